@@ -45,6 +45,7 @@ struct Site {
 struct Coordinates {
   std::uint32_t x = 0, y = 0, z = 0;
   std::uint32_t dimensions = 1;
+  [[nodiscard]] bool operator==(const Coordinates&) const = default;
 };
 
 /// Who made an access.
@@ -54,18 +55,21 @@ struct Agent {
   Kind kind = Kind::none;
   In in = In::none;
   Coordinates thread = {}, block = {};  // of a copy: the thread that started it
+  [[nodiscard]] bool operator==(const Agent&) const = default;
 };
 
 /// An element by the kernel's own name for a part of an array.
 struct Part {
   Name name = {};
   std::int64_t index = 0;
+  [[nodiscard]] bool operator==(const Part&) const = default;
 };
 
 /// A call that allocated memory, or called the function that did: its line, and its enclosing function.
 struct CallOf {
   Site site = {};
   Name function = {};
+  [[nodiscard]] bool operator==(const CallOf&) const = default;
 };
 
 /// Memory as a message names it.
@@ -89,6 +93,7 @@ struct Memory {
     while (count < kParts && !parts[count].name.empty()) ++count;
     return count;
   }
+  [[nodiscard]] bool operator==(const Memory&) const = default;
 };
 
 struct Access {
@@ -100,6 +105,7 @@ struct Access {
   Memory memory = {};
   Site at = {};
   Site caller = {};  // of the function at `at`, if that is of another file
+  [[nodiscard]] bool operator==(const Access&) const = default;
 };
 
 /// What a thread does with a barrier that counts arrivals; numbers[0] of its message.
@@ -123,6 +129,7 @@ struct Finding {
 
   Finding() = default;
   explicit Finding(Message which, Advice what = Advice::none);
+  [[nodiscard]] bool operator==(const Finding&) const = default;
 
   /// A race of two plain writes: no thread reads another's.
   [[nodiscard]] bool is_of_two_writes() const {

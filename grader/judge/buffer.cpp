@@ -1,7 +1,5 @@
 #include "judge/buffer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace mergelab::judge {
@@ -24,8 +22,7 @@ Outcome check_untouched(const NamedBuffer& named, std::span<const std::byte> sen
     const std::size_t at = touched(buffer.margin_before, buffer.bytes);
     if (at < buffer.bytes) {
       return {Verdict::wrong_answer,
-              fmt::format("{}[{}] was changed, but {} is an input", name,
-                          static_cast<std::int64_t>(at) / size, name),
+              Statement(Sentence::input_changed, name, static_cast<std::int64_t>(at) / size),
               "input_changed",
               {}};
     }
@@ -38,10 +35,7 @@ Outcome check_untouched(const NamedBuffer& named, std::span<const std::byte> sen
       before < buffer.margin_before
           ? -((static_cast<std::int64_t>(buffer.margin_before - before) + size - 1) / size)
           : elements + static_cast<std::int64_t>(after) / size;
-  return {Verdict::wrong_answer,
-          fmt::format("wrote to {0}[{1}], outside {0}, which has {2} elements", name, index, elements),
-          "outside",
-          {}};
+  return {Verdict::wrong_answer, Statement(Sentence::write_outside, name, index, elements), "outside", {}};
 }
 
 }  // namespace mergelab::judge

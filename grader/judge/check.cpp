@@ -36,23 +36,23 @@ Outcome check_output(Output output, const Returned& returned) {
   return {};
 }
 
+std::string listed(std::span<const int> keys) { return fmt::format("{}", fmt::join(keys, ", ")); }
+
 /// What the arrays of a failure hold: of few keys.
-std::string in_words(const Arrays& arrays, Output output) {
-  if (arrays.starts.empty()) {
-    const std::string b = output == Output::sort ? "" : fmt::format(", B = [{}]", fmt::join(arrays.b, ", "));
-    return fmt::format("\n  A = [{}]{}", fmt::join(arrays.a, ", "), b);
-  }
-  return fmt::format("\n  lists = [{}], starts = [{}]", fmt::join(arrays.a, ", "),
-                     fmt::join(arrays.starts, ", "));
+Explanation keys_of(const Arrays& arrays, Output output) {
+  const std::string a = listed(arrays.a);
+  if (!arrays.starts.empty()) return Statement(Sentence::keys_of_lists, a, listed(arrays.starts));
+  if (output == Output::sort) return Statement(Sentence::keys_of_sort, a);
+  return Statement(Sentence::keys_of_merge, a, listed(arrays.b));
 }
 
-std::string in_words_by_rank(const Arrays& arrays) {
-  std::string words;
+Explanation keys_by_rank(const Arrays& arrays) {
+  Explanation all;
   for (std::size_t r = 0; r + 1 < arrays.starts.size(); ++r) {
     const std::span keys(arrays.a.begin() + arrays.starts[r], arrays.a.begin() + arrays.starts[r + 1]);
-    words += fmt::format("\n  rank {}: A = [{}]", r, fmt::join(keys, ", "));
+    all += Statement(Sentence::keys_of_rank, r, listed(keys));
   }
-  return words;
+  return all;
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ Outcome check_all(const ProblemSet& set, const Image& image, std::span<const std
     if (outcome.passed()) continue;
     outcome.problem = static_cast<std::uint32_t>(q);
     if (arrays.a.size() + arrays.b.size() <= 16) {
-      outcome.message += of_ranks.empty() ? in_words(arrays, set.output) : in_words_by_rank(arrays);
+      outcome.why += of_ranks.empty() ? keys_of(arrays, set.output) : keys_by_rank(arrays);
     }
     return outcome;
   }

@@ -41,10 +41,10 @@ using Kept = std::span<const std::vector<int>>;
 /// check_sort() for int keys of large arrays, as check_merge_of_ints() is for merges.
 [[nodiscard]] Outcome check_sort_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
-/// ranks[q] must be the one stable i for k[q].
 /// Why an i is not the co-rank of k, which it is not: "the split takes B[1] = 4 but leaves out A[0] = 1,
 /// ...".
-[[nodiscard]] std::string why_not_the_split(const Arrays& arrays, int k, int i);
+[[nodiscard]] Statement why_not_the_split(const Arrays& arrays, int k, int i);
+/// ranks[q] must be the one stable i for k[q].
 [[nodiscard]] Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks);
 
 /// A, B and the margins round A, B and C must be as they were sent.

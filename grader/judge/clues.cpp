@@ -144,13 +144,13 @@ Clues clues_of_violations(const std::vector<Violation>& violations, const Studen
   if (violations.empty()) return {};
   const Violation& violation = violations.front();
   std::set<std::string> clues{violation.rule};
-  for (const Finding& found : violation.findings) {
+  for (const Finding& found : violation.why.findings()) {
     add_clues_of_miss(found, files, clues);
     if (found.message == Message::far_outside) clues.emplace("far_outside");
     if (found.returned.kind != Agent::Kind::none) clues.emplace("returned_early");
   }
-  if (violation.findings.empty()) return {clues.begin(), clues.end()};
-  const Finding& first = violation.findings.front();
+  if (violation.why.findings().empty()) return {clues.begin(), clues.end()};
+  const Finding& first = violation.why.findings().front();
   const finding::Access& access = first.access;
   const std::size_t parts = access.memory.part_count();
   if (first.message == Message::race) add_clues_of_race(first, files, clues);

@@ -1,7 +1,5 @@
 #include "judge/device_figures.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -56,21 +54,17 @@ Quartiles DeviceFigures::believed(const CallTimes& times) const {
 
 std::string DeviceFigures::noise() const {
   std::string noise = noise_of(samples_.cub_function, samples_.cub, cub_);
-  return noise.empty() ? noise_of("a copy", samples_.copy, copy_) : noise;
+  return noise.empty() ? noise_of(say(Sentence::a_copy), samples_.copy, copy_) : noise;
 }
 
 std::string DeviceFigures::noise_of(const std::string& name, const CallTimes& times,
                                     const Quartiles& seen) const {
   const double on_device_s = quartiles(times.device_s).median;
   if (seen.uncertainty_s() > kMostUncertain * seen.median) {
-    return fmt::format("the middle half of {}'s times lies between {:.1f} and {:.1f} us", name,
-                       seen.lower * kUs, seen.upper * kUs);
+    return say(Sentence::noisy_times, name, seen.lower * kUs, seen.upper * kUs);
   }
   if (seen.median > (1 + kMostUncertain) * on_device_s) {
-    return fmt::format(
-        "{} took {:.1f} us by the device's clock, and at least {:.1f} us with the way there and back, "
-        "which alone takes {:.1f} us",
-        name, on_device_s * kUs, least(times.judge_s) * kUs, path_s_ * kUs);
+    return say(Sentence::noisy_path, name, on_device_s * kUs, least(times.judge_s) * kUs, path_s_ * kUs);
   }
   return "";
 }
@@ -106,7 +100,8 @@ bool DeviceFigures::is_delayed() const {
 }
 
 bool DeviceFigures::has_reference() const {
-  return reference_.samples > 0 && noise_of("the reference solution", samples_.reference, reference_).empty();
+  return reference_.samples > 0 &&
+         noise_of(say(Sentence::the_reference), samples_.reference, reference_).empty();
 }
 
 std::optional<double> DeviceFigures::slowdown(const std::optional<KnownRatio>& known) const {
@@ -148,22 +143,15 @@ std::map<std::string, std::vector<double>> DeviceFigures::samples() const {
   return samples;
 }
 
-std::string DeviceFigures::in_words(const std::optional<KnownRatio>& known) const {
+Explanation DeviceFigures::explained(const std::optional<KnownRatio>& known) const {
   const double ms = time_s() * kMs;
-  if (has_reference()) {
-    return fmt::format(
-        "{:.3f} ms, {:.2f} times as long as the reference solution, which takes {:.3f} ms here", ms,
-        *slowdown(known), reference_.median * kMs);
-  }
-  const std::string beside_cub = fmt::format("{:.3f} ms, {:.3g} times as long as {}, which takes {:.3f} ms",
-                                             ms, cub_ratio(), samples_.cub_function, cub_.median * kMs);
-  if (known) {
-    return fmt::format(
-        "{}; the reference solution takes {:.3g} times as long as that {}: {:.2f} times the "
-        "reference's time",
-        beside_cub, known->ratio, known->where, *slowdown(known));
-  }
-  return fmt::format("{}; a copy of as many bytes takes {:.3f} ms", beside_cub, copy_.median * kMs);
+  if (has_reference())
+    return Statement(Sentence::beside_reference, ms, *slowdown(known), reference_.median * kMs);
+  Explanation why =
+      Statement(Sentence::beside_cub, ms, cub_ratio(), samples_.cub_function, cub_.median * kMs);
+  if (!known) return why += Statement(Sentence::beside_copy, copy_.median * kMs);
+  return why += Statement(known->gpu.empty() ? Sentence::known_ratio_here : Sentence::known_ratio_on,
+                          known->ratio, *slowdown(known), known->gpu);
 }
 
 Outcome DeviceFigures::judged(const Item& item, const std::optional<KnownRatio>& known) const {
@@ -175,30 +163,22 @@ Outcome DeviceFigures::judged(const Item& item, const std::optional<KnownRatio>&
   const std::optional<double> full = item.max_ratio ? item.max_ratio : item.full;
   if (seconds < kFastest * copy_.median) {
     outcome.verdict = Verdict::invalid_measurement;
-    outcome.message = fmt::format(
-        "{:.3f} ms is less than a copy of the same bytes takes, {:.3f} ms: this time can't be true",
-        seconds * kMs, copy_.median * kMs);
+    outcome.why = Statement(Sentence::faster_than_copy, seconds * kMs, copy_.median * kMs);
     outcome.symptom = "implausible";
   } else if (!clocks_agree() && is_delayed() && host_is_busy()) {
-    return {
-        Verdict::grader_error,
-        fmt::format("the machine's processors are too busy to time calls on its GPU: this one took at least "
-                    "{:.3f} ms, {:.3f} of them on the device; grade again when they are not",
-                    judge_s_ * kMs, std::max(0.0, device_s_) * kMs),
-        "",
-        {}};
+    return {Verdict::grader_error,
+            Statement(Sentence::busy_processors, judge_s_ * kMs, std::max(0.0, device_s_) * kMs),
+            "",
+            {}};
   } else if (!clocks_agree()) {
     outcome.verdict = Verdict::invalid_measurement;
-    outcome.message = fmt::format(
-        "each call took at least {:.3f} ms, of which the device's clock on the default stream saw {:.3f} ms: "
-        "all work has to run there",
-        judge_s_ * kMs, std::max(0.0, device_s_) * kMs);
+    outcome.why = Statement(Sentence::clocks_differ, judge_s_ * kMs, std::max(0.0, device_s_) * kMs);
     outcome.symptom = "stream";
   } else if (!times) {
-    outcome.message = in_words(known);
+    outcome.why = explained(known);
   } else if (full && *times > *full) {
     outcome.verdict = Verdict::too_slow;
-    outcome.message = fmt::format("{}; full points up to {:.3g} times", in_words(known), *full);
+    outcome.why = explained(known) + Statement(Sentence::full_points_up_to_times, *full);
     outcome.symptom = "slow";
   }
   return outcome;

@@ -32,10 +32,10 @@ struct DeviceSamples {
   std::string cub_function = "cub::DeviceMerge";
 };
 
-/// The reference solution's time in those of CUB, from elsewhere.
+/// The reference solution's time in those of CUB, of other calls.
 struct KnownRatio {
   double ratio = 0;
-  std::string where;  // "on an NVIDIA H200"
+  std::string gpu;  // where it was recorded; empty: here
 };
 
 class DeviceFigures {
@@ -76,8 +76,8 @@ class DeviceFigures {
   [[nodiscard]] std::map<std::string, double> metrics(const Item& item,
                                                       const std::optional<KnownRatio>& known) const;
   [[nodiscard]] std::map<std::string, std::vector<double>> samples() const;
-  /// The times that the verdict follows from, in a sentence.
-  [[nodiscard]] std::string in_words(const std::optional<KnownRatio>& known) const;
+  /// The times that the verdict follows from.
+  [[nodiscard]] Explanation explained(const std::optional<KnownRatio>& known) const;
   [[nodiscard]] bool clocks_agree() const;
   /// Whether the submission's calls took other times by the judge's clock each; and whether calls of nothing
   /// did, which no submission has a hand in.

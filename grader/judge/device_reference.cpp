@@ -1,6 +1,7 @@
 #include "judge/device_reference.hpp"
 
 #include <stdexcept>
+#include "judge/findings.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -23,7 +24,7 @@ Answer DeviceReference::call(WorkerRequest request) {
   if (session_ == nullptr) session_ = start_(reference_setup(job_));
   std::optional<Answer> answer = session_->ask(request, kReferenceCpuS);
   if (answer) return *std::move(answer);
-  const std::string why = session_->broken() ? session_->broken()->message : "?";
+  const std::string why = session_->broken() ? text_of(session_->broken()->why, StudentFiles()) : "?";
   stop();
   throw std::runtime_error("the reference solution could not be timed: " + why);
 }

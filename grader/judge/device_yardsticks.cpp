@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "judge/findings.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::judge {
@@ -14,8 +15,9 @@ constexpr double kCallCpuS = 20;
 constexpr int kCalls = 3;  // a round: they cost little, having no fresh inputs
 
 [[noreturn]] void fail(const std::string& name, const Session& session) {
-  throw std::runtime_error(fmt::format("the yardstick '{}' could not be timed: {}", name,
-                                       session.broken() ? session.broken()->message : "?"));
+  throw std::runtime_error(
+      fmt::format("the yardstick '{}' could not be timed: {}", name,
+                  session.broken() ? text_of(session.broken()->why, StudentFiles()) : "?"));
 }
 
 }  // namespace

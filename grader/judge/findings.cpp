@@ -178,6 +178,20 @@ std::string text_of(const Finding& found, const StudentFiles& files) {
   return meaning_of(symptom_of(found.rule)) + (line.empty() ? "" : ", at " + line);
 }
 
+std::string text_of(const Explanation& why, const StudentFiles& files) {
+  const std::string text = text_of(why, [&](const Finding& found) { return text_of(found, files); });
+  const std::string advice = advice_of(why);
+  return advice.empty() ? text : text + "\n" + advice;
+}
+
+void write_messages(Outcome& outcome, const StudentFiles& files) {
+  outcome.message = text_of(outcome.why, files);
+  for (Violation& violation : outcome.violations) {
+    violation.text = text_of(violation.why, [&](const Finding& found) { return text_of(found, files); });
+    violation.hint = advice_of(violation.why);
+  }
+}
+
 std::string line_of(const Site& site, const StudentFiles& files) {
   const std::string text = files.text(site.file.view(), site.line);
   return text.empty() ? "" : site.file.string() + ":" + std::to_string(site.line) + " `" + text + "`";

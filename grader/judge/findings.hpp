@@ -6,6 +6,7 @@
 
 #include "finding/finding.hpp"
 #include "judge/student_files.hpp"
+#include "model/outcome.hpp"
 
 namespace mergelab::judge {
 
@@ -15,6 +16,12 @@ namespace mergelab::judge {
 
 /// A checked finding in words, with its lines' text; for Message::none what its rule means.
 [[nodiscard]] std::string text_of(const Finding& found, const StudentFiles& files);
+
+/// An explanation of checked findings in words, with its advice on a separate line.
+[[nodiscard]] std::string text_of(const Explanation& why, const StudentFiles& files);
+
+/// Writes the messages of an outcome and of its violations.
+void write_messages(Outcome& outcome, const StudentFiles& files);
 
 /// "merge.cuh:12 `...`", with the text of the student's line; "" for any other.
 [[nodiscard]] std::string line_of(const finding::Site& site, const StudentFiles& files);

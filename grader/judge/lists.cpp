@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include "finding/explanation.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -77,8 +78,8 @@ std::string place_in_lists(const Arrays& arrays, std::size_t index, bool of_rank
   const auto behind = std::upper_bound(arrays.starts.begin(), arrays.starts.end(), static_cast<int>(index));
   const auto list = static_cast<std::size_t>(behind - arrays.starts.begin()) - 1;
   const std::size_t element = index - static_cast<std::size_t>(arrays.starts[list]);
-  return of_ranks ? fmt::format("A[{}] of rank {}", element, list)
-                  : fmt::format("list {}, element {}", list, element);
+  return of_ranks ? say(Sentence::element_of_rank, element, list)
+                  : say(Sentence::element_of_list, list, element);
 }
 
 Arrays as_lists(Arrays arrays) {

@@ -72,7 +72,8 @@ class Reporter : public testing::EmptyTestEventListener {
       std::exit(0);  // another judge has the rest
     }
     begin_ = std::chrono::steady_clock::now();
-    outcome_ = {Verdict::grader_error, "the test did not run", "", {}};
+    outcome_ = {Verdict::grader_error, {}, "", {}};
+    outcome_.message = say(Sentence::test_not_run);
   }
 
   void OnTestEnd(const testing::TestInfo& info) override {

@@ -83,9 +83,9 @@ void fields(auto& io, Is<Lab> auto& lab) {
 
 void fields(auto& io, Is<Violation> auto& violation) {
   io("rule", violation.rule);
+  io("why", violation.why);
   io("text", violation.text);
   io("hint", violation.hint);
-  io("findings", violation.findings);
 }
 
 void fields(auto& io, Is<LineProfile> auto& line) {
@@ -140,7 +140,7 @@ void fields(auto& io, Is<Line> auto& line) {
   io("family", line.seen.family);
   io("symptom", line.seen.outcome.symptom);
   io("clues", line.seen.outcome.clues);
-  io("findings", line.seen.outcome.findings);
+  io("why", line.seen.outcome.why);
   io("of_test", line.seen.outcome.of_test);
   io("untried", line.seen.outcome.untried);
   io("untried_for", line.seen.outcome.untried_for);

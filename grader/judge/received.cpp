@@ -21,8 +21,8 @@ constexpr int kMostTodo = 99;
 constexpr std::int64_t kMostInBlock = 1024;       // CUDA's
 constexpr std::int64_t kMostThreads = 1LL << 22;  // a case of so many outputs is large already
 
-std::string out_of_memory(const Limits& limits) {
-  return fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib);
+Statement out_of_memory(const Limits& limits) {
+  return Statement(Sentence::out_of_memory, limits.memory_mib);
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t out
 
 Violation violation_of(const wire::Violation& message, const StudentFiles& files) {
   const Finding found = checked(message.finding, files);
-  return {symptom_of(found.rule), text_of(found, files), advice_of(found), {found}};
+  return {symptom_of(found.rule), found};
 }
 
 std::optional<LineProfile> profile_of(const wire::Line& message, const StudentFiles& files) {
@@ -116,20 +116,15 @@ std::optional<Violation> violation_of(const wire::RefusedLaunch& message, const 
   found.access.at = refused.line;
   found.numbers = {refused.why, refused.axis, refused.asked, refused.most};
   found = checked(found, files);
-  return Violation{symptom_of(found.rule), text_of(found, files), "", {found}};
-}
-
-std::string after_refused(const Violation& refused, const std::string& text) {
-  return refused.text + "\nafter that, " + text;
+  return Violation{symptom_of(found.rule), found};
 }
 
 void tell_refused_first(const wire::RefusedLaunch& refused, const StudentFiles& files, Outcome& outcome) {
   if (outcome.passed() || outcome.verdict == Verdict::todo || outcome.problem != refused.problem) return;
   const std::optional<Violation> told = violation_of(refused, files);
   if (!told) return;
-  outcome.message = after_refused(*told, outcome.message);
+  outcome.why = told->why + Statement(Sentence::after_that) + std::move(outcome.why);
   outcome.symptom = told->rule;
-  outcome.findings.insert(outcome.findings.begin(), told->findings.front());
 }
 
 namespace {
@@ -144,29 +139,17 @@ bool is_told(const Finding& found) {
   return found.message != finding::Message::none || found.rule != Finding().rule;
 }
 
-/// What was found, with what ended the run, what to check, and the rank that was looked up.
-std::string story(const wire::Stopped& stopped, const std::vector<Finding>& findings,
-                  const StudentFiles& files) {
-  std::string text = text_of(findings.front(), files);
-  if (findings.size() > 1) {
-    const bool is_exit = findings.front().rule == finding::Rule::exited;
-    text += (is_exit ? ": " : "\nthis ended the run: ") + text_of(findings.back(), files);
-  }
-  if (const std::string advice = advice_of(findings.front()); !advice.empty()) text += "\n" + advice;
-  const wire::AskedRank& asked = stopped.asked;
-  if (asked.is_known != 0)
-    text += fmt::format("\nit was asked for k = {}, with m = {} and n = {}", asked.k, asked.m, asked.n);
-  return text;
-}
-
 /// Of a broken rule, a fault or a failed launch.
 Outcome end_by(const wire::Stopped& stopped, const StudentFiles& files) {
   using finding::Rule;
-  std::vector<Finding> findings{checked(stopped.first, files)};
-  if (is_told(stopped.last)) findings.push_back(checked(stopped.last, files));
-  const Finding& first = findings.front();
-  Outcome outcome{Verdict::crashed, story(stopped, findings, files), symptom_of(first.rule), {}};
-  outcome.findings = findings;
+  const Finding first = checked(stopped.first, files);
+  Outcome outcome{Verdict::crashed, first, symptom_of(first.rule), {}};
+  if (is_told(stopped.last)) {
+    outcome.why += Statement(first.rule == Rule::exited ? Sentence::exit_of : Sentence::this_ended_the_run);
+    outcome.why += checked(stopped.last, files);
+  }
+  const wire::AskedRank& asked = stopped.asked;
+  if (asked.is_known != 0) outcome.why += Statement(Sentence::asked_rank, asked.k, asked.m, asked.n);
   if (stopped.reason == wire::Stop::launch_error) outcome.symptom = "launch_error";
   if (stopped.reason == wire::Stop::fault &&
       (first.rule == Rule::read_outside || first.rule == Rule::outside || first.rule == Rule::input_changed ||
@@ -213,21 +196,16 @@ Finding open_todo(Finding found, const StudentFiles& files) {
 /// Whatever came before.
 Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const StudentFiles& files) {
   switch (stopped.reason) {
-    case wire::Stop::todo: {
-      const Finding todo = open_todo(stopped.first, files);
-      Outcome outcome{Verdict::todo, text_of(todo, files), "todo", {}};
-      if (const std::string advice = advice_of(todo); !advice.empty()) outcome.message += "\n" + advice;
-      outcome.findings = {todo};
-      return outcome;
-    }
+    case wire::Stop::todo:
+      return {Verdict::todo, open_todo(stopped.first, files), "todo", {}};
     case wire::Stop::violation:
     case wire::Stop::fault:
     case wire::Stop::launch_error: {
       Outcome outcome = end_by(stopped, files);
       // No rule of CUDA's: the checks need memory too.
-      if (outcome.findings.front().rule == finding::Rule::no_memory)
+      if (outcome.why.findings().front().rule == finding::Rule::no_memory)
         return {Verdict::resource_limit,
-                fmt::format("{}: {}", out_of_memory(limits), outcome.message),
+                out_of_memory(limits) + Statement(Sentence::exit_of) + std::move(outcome.why),
                 "memory",
                 {}};
       return outcome;
@@ -235,14 +213,11 @@ Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const Student
     case wire::Stop::out_of_memory:
       return {Verdict::resource_limit, out_of_memory(limits), "memory", {}};
     case wire::Stop::load_failed:
-      return {Verdict::crashed,
-              "the lab's object can't be loaded, or a call of the grader's own failed",
-              "exited",
-              {}};
+      return {Verdict::crashed, Statement(Sentence::not_loaded), "exited", {}};
     case wire::Stop::misuse:
       break;
   }
-  return {Verdict::crashed, "the program ended itself", "exited", {}};
+  return {Verdict::crashed, Statement(Sentence::ended_itself), "exited", {}};
 }
 
 }  // namespace
@@ -260,31 +235,21 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Stu
 Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s) {
   switch (exit.end) {
     case sandbox::End::cpu_limit:
-      return {Verdict::timed_out,
-              fmt::format("still running after {:.3g} s of CPU time: an endless loop, or far too slow",
-                          cpu_limit_s),
-              "endless",
-              {}};
+      return {Verdict::timed_out, Statement(Sentence::still_running, cpu_limit_s), "endless", {}};
     case sandbox::End::wall_limit:
-      return {Verdict::timed_out,
-              fmt::format("no answer after {:.3g} s", wall_limit(cpu_limit_s)),
-              "endless",
-              {}};
+      return {Verdict::timed_out, Statement(Sentence::no_answer, wall_limit(cpu_limit_s)), "endless", {}};
     case sandbox::End::output_limit:
       return {
-          Verdict::resource_limit, fmt::format("printed more than {} KiB", limits.output_kib), "output", {}};
+          Verdict::resource_limit, Statement(Sentence::printed_too_much, limits.output_kib), "output", {}};
     case sandbox::End::memory_limit:
-      return {Verdict::resource_limit,
-              fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib),
-              "memory",
-              {}};
+      return {Verdict::resource_limit, out_of_memory(limits), "memory", {}};
     case sandbox::End::signalled:
-      return {Verdict::crashed, "ended by " + sandbox::describe_signal(exit.signal), "fault", {}};
-    case sandbox::End::exited:
       return {Verdict::crashed,
-              fmt::format("the program ended itself with exit({}) before it returned a result", exit.code),
-              "exited",
+              Statement(Sentence::ended_by_signal, sandbox::describe_signal(exit.signal)),
+              "fault",
               {}};
+    case sandbox::End::exited:
+      return {Verdict::crashed, Statement(Sentence::ended_itself_with, exit.code), "exited", {}};
   }
   return {};
 }

@@ -46,8 +46,6 @@ struct Launch {
 /// The report of a refused launch; empty without one.
 [[nodiscard]] std::optional<Violation> violation_of(const wire::RefusedLaunch& refused,
                                                     const StudentFiles& files);
-/// The refused launch, and `text` as what followed.
-[[nodiscard]] std::string after_refused(const Violation& refused, const std::string& text);
 /// Tells of the refused launch first, where something failed after it in the same problem.
 void tell_refused_first(const wire::RefusedLaunch& refused, const StudentFiles& files, Outcome& outcome);
 

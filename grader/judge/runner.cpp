@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "judge/clues.hpp"
+#include "judge/findings.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/device_reference.hpp"
 #include "judge/items/items.hpp"
@@ -64,12 +65,17 @@ Runner::Runner(const Job& job, const StartSession& start) : context_(job, start)
 
 Outcome Runner::run(const PlannedTest& test) {
   Outcome outcome = tried(test);
-  if (is_judged(test)) return outcome;
+  if (!is_judged(test)) leave_unjudged(outcome);
+  write_messages(outcome, context_.workers.files());
+  return outcome;
+}
+
+void Runner::leave_unjudged(Outcome& outcome) const {
   outcome.verdict = Verdict::not_run;
   outcome.symptom.clear();
-  outcome.message = fmt::format("not judged on this GPU ({}): no reference figure{}{}", context_.job.gpu,
-                                outcome.message.empty() ? "" : "; here ", outcome.message);
-  return outcome;
+  Explanation why = Statement(Sentence::no_reference_figure, context_.job.gpu);
+  if (!outcome.why.empty()) why += Statement(Sentence::here) + std::move(outcome.why);
+  outcome.why = std::move(why);
 }
 
 bool Runner::is_judged(const PlannedTest& test) const {
@@ -80,15 +86,16 @@ bool Runner::is_judged(const PlannedTest& test) const {
 Outcome Runner::tried(const PlannedTest& test) try {
   const BuildKind kind = build_of(*test.item, context_.job.backend);
   if (!context_.job.objects.contains(kind)) {
-    return {Verdict::grader_error, fmt::format("there is no build '{}'", to_string(kind)), "", {}};
+    return {Verdict::grader_error, Statement(Sentence::no_build, to_string(kind)), "", {}};
   }
   if (std::optional<Outcome> lost = context_.workers.lost(*test.item)) return *lost;
   const bool local = context_.job.local;
   if (local && timed_out_.size() >= kMostTimedOut) {
-    Outcome untried{Verdict::timed_out,
-                    fmt::format("not tried: {} ran out of time", fmt::join(timed_out_, " and ")),
-                    "endless",
-                    {}};
+    Outcome untried{
+        Verdict::timed_out,
+        Statement(Sentence::others_ran_out_of_time, fmt::format("{}", fmt::join(timed_out_, " and "))),
+        "endless",
+        {}};
     untried.untried = true;
     untried.untried_for = timed_out_;
     return untried;
@@ -96,7 +103,7 @@ Outcome Runner::tried(const PlannedTest& test) try {
   static_cast<void>(context_.workers.take_violations());
   Outcome outcome = run_item(test);
   if (!is_finite(outcome))
-    outcome = {Verdict::invalid_measurement, "a figure is no number: it can't be true", "implausible", {}};
+    outcome = {Verdict::invalid_measurement, Statement(Sentence::not_finite), "implausible", {}};
   outcome.violations = context_.workers.take_violations();
   const std::string printed = context_.workers.take_printed();
   if (local && !test.family->hidden)
@@ -109,7 +116,7 @@ Outcome Runner::tried(const PlannedTest& test) try {
   context_.workers.end_test(test);
   return outcome;
 } catch (const std::exception& error) {
-  return {Verdict::grader_error, fmt::format("the grader failed: {}", error.what()), "", {}};
+  return {Verdict::grader_error, Statement(Sentence::grader_failed, error.what()), "", {}};
 }
 
 Outcome Runner::run_item(const PlannedTest& test) {
@@ -158,7 +165,7 @@ Outcome Runner::probe() {
   // Only the checks see a race that spoils the launch.
   item.checks = on_cpu && objects.contains(BuildKind(ValueType::int32, true));
   if (!objects.contains(build_of(item, context_.job.backend)))
-    return {Verdict::build_failed, "there is no build with elements of type int to see a launch of", "", {}};
+    return {Verdict::build_failed, Statement(Sentence::no_int_build), "", {}};
   const std::int64_t outputs = kProbedSections * std::int64_t{context_.job.lab.section};
   Outcome why;
   const std::optional<wire::Launches> seen = launches_for(outputs, item, why);
@@ -166,7 +173,7 @@ Outcome Runner::probe() {
   if (!seen) return why;
   context_.launch = launch_of(*seen, outputs);
   if (!context_.launch) {
-    why = {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+    why = {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
     tell_refused_first(seen->refused, context_.workers.files(), why);
     return why;
   }

@@ -24,6 +24,7 @@ class Runner {
   /// Whether the test's time is compared with anything. Only the GPU, the rubric and the reference solution
   /// decide that, before any submission runs.
   [[nodiscard]] bool is_judged(const PlannedTest& test) const;
+  void leave_unjudged(Outcome& outcome) const;
   [[nodiscard]] Outcome run_item(const PlannedTest& test);
   /// The launches of a call for `total` outputs, built as the item asks. Empty: `why` says what happened.
   [[nodiscard]] std::optional<wire::Launches> launches_for(std::int64_t total, const Item& item,

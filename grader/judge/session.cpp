@@ -44,7 +44,7 @@ void Session::wait_until_loaded() {
   if (setup_.loads_meanwhile) process_->renew(kLoadCpuS, wall_limit(kLoadCpuS));
   const auto hello = await<wire::Hello>(0);
   if (hello && hello->value_size != setup_.value_size) {
-    fail(Verdict::crashed, "the program answered before it was asked", "exited");
+    fail({Verdict::crashed, Statement(Sentence::answered_early), "exited", {}});
   }
 }
 
@@ -76,10 +76,6 @@ void Session::fail(Outcome outcome) {
   if (!broken_) broken_ = std::move(outcome);
 }
 
-void Session::fail(Verdict verdict, std::string message, std::string symptom) {
-  fail(Outcome{verdict, std::move(message), std::move(symptom), {}});
-}
-
 void Session::fail(const wire::Stopped& stopped) {
   last_launches_ = stopped.launches;
   fail(outcome_of(stopped, setup_.limits, setup_.files));
@@ -92,7 +88,7 @@ bool Session::answer_comparison(const wire::Packet& packet, const WorkerRequest&
     return false;
   }
   if (request.compared && !request.compared(asked->problem)) {
-    fail(Verdict::too_slow, "too many comparisons", "comparisons");
+    fail({Verdict::too_slow, Statement(Sentence::too_many_comparisons), "comparisons", {}});
     return false;
   }
   wire::Compared answer;

@@ -135,7 +135,7 @@ class Session {
   /// Whether `header` belongs to the last START.
   [[nodiscard]] bool is_of_start(const wire::Header& header) const { return header.nonce == nonce_; }
   /// Gives up a worker that says what no worker of ours does.
-  void fail_protocol() { fail(Verdict::crashed, "the program wrote to the grader's channel", "exited"); }
+  void fail_protocol() { fail({Verdict::crashed, Statement(Sentence::wrote_to_channel), "exited", {}}); }
   /// The worker may go on; a worker that is gone shows in the next poll.
   void answer(wire::Collected message) const;
   /// The line of the student's that waits in a collective call, as messages show it. Empty if the worker
@@ -148,7 +148,6 @@ class Session {
   /// Ends the worker. The first outcome is the one that stays.
   void fail(Outcome outcome);
   void fail(const wire::Stopped& stopped);
-  void fail(Verdict verdict, std::string message, std::string symptom);
   void set_last_launches(const wire::Launches& launches) { last_launches_ = launches; }
 
  private:

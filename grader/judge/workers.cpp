@@ -1,7 +1,5 @@
 #include "judge/workers.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -37,7 +35,7 @@ WorkerSetup Workers::setup(const Item& item) const {
 std::optional<Outcome> Workers::lost(const Item& item) const {
   if (item_ != &item || session_ == nullptr || !session_->broken()) return std::nullopt;
   Outcome lost = *session_->broken();
-  lost.message = fmt::format("not tried: the program had ended in {}", lost_at_);
+  lost.why = {{Statement(Sentence::lost_program, lost_at_)}, lost.why.findings()};
   lost.untried = true;
   return lost;
 }
@@ -105,8 +103,7 @@ void Workers::add_violations(const Answer& answer) {
   const wire::RefusedLaunch& refused = answer.fetched.launches.refused;
   if (!answer.violations.empty() && refused.first != 0) {
     if (std::optional<Violation> told = violation_of(refused, files_)) {
-      told->text = after_refused(*told, in_words(answer.violations.front()));
-      told->findings.push_back(answer.violations.front().findings.front());
+      told->why += Statement(Sentence::after_that) + answer.violations.front().why;
       violations_.push_back(*std::move(told));
     }
   }
@@ -117,10 +114,8 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
   Session& worker = session(test);
   const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
   if (left <= 0) {
-    why = {Verdict::timed_out,
-           fmt::format("not tried: the lab's {:.3g} s of CPU time are used up", job_.lab.limits.lab_cpu_s),
-           "endless",
-           {}};
+    why = {
+        Verdict::timed_out, Statement(Sentence::lab_time_used_up, job_.lab.limits.lab_cpu_s), "endless", {}};
     why.untried = true;
     return std::nullopt;
   }
@@ -145,9 +140,9 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
   } else if (answer) {
     add_violations(*answer);
   } else {
-    why = *worker.broken();
-    if (why.verdict == Verdict::checker_violation)
-      violations_.push_back({why.symptom, why.message, "", why.findings});
+    const Outcome& end = *worker.broken();
+    if (end.verdict == Verdict::checker_violation) violations_.push_back({end.symptom, end.why});
+    why = end;
   }
   any_violation_ |= !violations_.empty();
   return answer;

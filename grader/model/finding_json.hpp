@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "finding/explanation.hpp"
 #include "finding/names.hpp"
 
 namespace mergelab::finding {
@@ -57,6 +58,20 @@ void fields(auto& io, IsA<Finding> auto& finding) {
   io("numbers", numbers);
   if constexpr (is_read<std::remove_reference_t<decltype(finding)>>)
     std::copy_n(numbers.begin(), std::min(numbers.size(), finding.numbers.size()), finding.numbers.begin());
+}
+
+void fields(auto& io, IsA<Statement> auto& statement) {
+  io("id", statement.id);
+  io("arguments", statement.arguments);
+}
+
+void fields(auto& io, IsA<Explanation> auto& why) {
+  std::vector<Statement> statements = why.statements();
+  std::vector<Finding> findings = why.findings();
+  io("statements", statements);
+  io("findings", findings);
+  if constexpr (is_read<std::remove_reference_t<decltype(why)>>)
+    why = {std::move(statements), std::move(findings)};
 }
 
 }  // namespace mergelab::finding

@@ -69,6 +69,8 @@ class JsonWriter {
       return value.text();
     } else if constexpr (std::same_as<Value, std::filesystem::path>) {
       return value.string();
+    } else if constexpr (std::same_as<Value, finding::Argument>) {
+      return std::visit([](const auto& each) { return Json(each); }, value);
     } else if constexpr (Optional<Value>) {
       return value ? write(*value) : Json();
     } else if constexpr (Vector<Value>) {
@@ -100,6 +102,10 @@ class JsonReader {
 
   template <class Value>
   void operator()(const char* name, Value& value) const {
+    // What is optional may be missing in a file of an older version.
+    if constexpr (Optional<Value>) {
+      if (!json_.has(name)) return;
+    }
     value = read<Value>(json_.at(name));
   }
 
@@ -111,6 +117,10 @@ class JsonReader {
       return json.size();
     } else if constexpr (std::same_as<Value, std::filesystem::path>) {
       return json.text_or_empty();
+    } else if constexpr (std::same_as<Value, finding::Argument>) {
+      if (json.is_text()) return json.text_or_empty();
+      if (json.is_integer()) return read<std::int64_t>(json);
+      return json.number();
     } else if constexpr (Optional<Value>) {
       return json.is_null() ? Value() : Value(read<typename Value::value_type>(json));
     } else if constexpr (Vector<Value>) {
@@ -160,19 +170,25 @@ void fields(auto& io, Is<Observation> auto& seen) {
   std::optional<double> duration_s;
   std::optional<Finding> finding;
   if (!seen.hidden) duration_s = seen.duration_s;
-  if (!seen.hidden && !seen.outcome.findings.empty()) finding = seen.outcome.findings.front();
+  std::optional<std::vector<Statement>> statements;
+  const Explanation& why = seen.outcome.why;
+  if (!seen.hidden && !why.statements().empty()) statements = why.statements();
+  if (!seen.hidden && !why.findings().empty()) finding = why.findings().front();
   io("name", seen.test);
   io("status", seen.outcome.verdict);
   io("hidden", seen.hidden);
   io("duration_s", duration_s);
   io("message", seen.outcome.message);
   io("finding", finding);
+  io("statements", statements);
   io("metrics", seen.outcome.metrics);
   io("backend", seen.backend);
   io("samples_ms", seen.outcome.samples);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(seen)>>) {
     seen.duration_s = duration_s.value_or(0);
-    if (finding) seen.outcome.findings = {*finding};
+    std::vector<Finding> findings;
+    if (finding) findings = {*finding};
+    seen.outcome.why = {std::move(statements).value_or(std::vector<Statement>()), std::move(findings)};
   }
 }
 

@@ -52,6 +52,8 @@ class JsonValue {
   [[nodiscard]] std::map<std::string, JsonValue> members() const;
 
   [[nodiscard]] bool is_null() const;
+  [[nodiscard]] bool is_text() const;
+  [[nodiscard]] bool is_integer() const;
   [[nodiscard]] std::string text_or_empty() const;
   /// Not empty.
   [[nodiscard]] std::string text() const;

@@ -16,7 +16,7 @@ struct Observation {
   std::string test;     // "family/case"
   bool hidden = false;  // its values and message must not be shown
   double duration_s = 0;
-  Outcome outcome{.verdict = Verdict::grader_error, .message = "", .symptom = "", .metrics = {}};
+  Outcome outcome{.verdict = Verdict::grader_error};
 };
 
 /// The public part of a test: of a hidden one only its place and its verdict.

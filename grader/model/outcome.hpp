@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "finding/finding.hpp"
+#include "finding/explanation.hpp"
 #include "model/trace.hpp"
 #include "model/verdict.hpp"
 
@@ -16,9 +16,8 @@ namespace mergelab {
 /// A rule of CUDA that a kernel broke, as a checker saw it.
 struct Violation {
   std::string rule;  // one of symptoms()
-  std::string text;  // for a student
-  std::string hint;
-  std::vector<Finding> findings{};  // what `text` tells, the first of them first; none of compute-sanitizer's
+  Explanation why;
+  std::string text{}, hint{};  // in words, for a student
 };
 
 /// For a student: the text, and the hint on a separate line.
@@ -36,16 +35,16 @@ struct LineProfile {
 
 struct Outcome {
   Verdict verdict = Verdict::passed;
-  std::string message;  // what happened and where, for a student, without the test's name; empty when passed
-  std::string symptom;  // one of symptoms(), for the hints; may be empty
-  std::map<std::string, double> metrics;
+  Explanation why{};      // what happened and where; empty when passed
+  std::string symptom{};  // one of symptoms(), for the hints; may be empty
+  std::map<std::string, double> metrics{};
   std::vector<LineProfile> lines{};  // hottest first; empty unless a profile was asked for
   std::map<std::string, std::vector<double>> samples{};  // of timed tests, in ms: one figure per call
   std::vector<Violation> violations{};                   // seen while it ran, whatever its verdict
   std::string printed{};  // by the student's code, untrusted: of a visible case, and where Job::local asks
   std::optional<Trace> trace{};      // of a visible case, where it was asked for
   std::uint32_t problem = 0;         // of the test's, that the message speaks of
-  std::vector<Finding> findings{};   // that the message tells of: what came first, and what ended the run
+  std::string message{};             // `why` in words, for a student, without the test's name
   std::vector<std::string> clues{};  // what else was seen, as `symptom`: a hint may ask for several
   std::string of_test{};  // the test that broke the rule, with which the message begins; empty: this one
   bool untried = false;   // since others had taken too long, or ended the program

@@ -153,7 +153,7 @@ Question candidate(Random& random) {
     question.explanation =
         fmt::format("The first {} outputs are {}: {} of them come from A.", k, sources(arrays, k), right);
   } else {
-    std::string why = judge::why_not_the_split(arrays, k, i);
+    std::string why = text_of(judge::why_not_the_split(arrays, k, i));
     why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
     question.explanation =
         fmt::format("{}{} So i is too {}: the co-rank is {}.", why,

@@ -294,7 +294,7 @@ const Observation* unreported_violation(const LabResult& lab) {
 namespace {
 
 bool is_of_host_code(const Observation& seen) {
-  const std::vector<Finding>& findings = seen.outcome.findings;
+  const std::vector<Finding>& findings = seen.outcome.why.findings();
   return !findings.empty() && findings.front().access.by.kind == finding::Agent::Kind::host;
 }
 

@@ -65,7 +65,7 @@ std::string lower_figure(const ItemResult& item, const std::string& test) {
 
 std::vector<Finding> findings_of(const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
-  return failure == nullptr ? std::vector<Finding>() : failure->outcome.findings;
+  return failure == nullptr ? std::vector<Finding>() : failure->outcome.why.findings();
 }
 
 /// "TODO 2 in merge_tiled.cuh"; a lab graded with the reference for others does not say which one.
@@ -106,7 +106,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
     case Verdict::too_slow:
       if (const Observation* broken = unreported_violation(lab)) {
         const Violation& violation = broken->outcome.violations.front();
-        return find_cause(violation.rule, where_of(violation.findings));
+        return find_cause(violation.rule, where_of(violation.why.findings()));
       }
       return lower_figure(item, test);
     case Verdict::timed_out:

@@ -128,6 +128,9 @@ class Cleaner {
 
  private:
   void clean_up(std::string& text) { text = cut(clean(text), kMessageBytes); }
+  void clean_up(finding::Argument& argument) {
+    std::visit([this](auto& each) { clean_up(each); }, argument);
+  }
   void clean_up(double& number) { number = std::isfinite(number) ? number : 0; }
   void clean_up(std::optional<double>& number) {
     if (number && !std::isfinite(*number)) number.reset();
@@ -170,11 +173,11 @@ void withhold_hidden(LabResult& lab) {
       seen = public_part(std::move(seen));
       const Outcome all = std::exchange(seen.outcome, {});
       seen.outcome = {.verdict = all.verdict,
-                      .message = all.message,
+                      .why = all.why,
                       .symptom = "",
                       .metrics = all.metrics,
                       .samples = all.samples,
-                      .findings = all.findings};
+                      .message = all.message};
     }
   }
 }

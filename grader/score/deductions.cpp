@@ -1,6 +1,4 @@
 // What a course's settings take from a lab's score: for late work, and for what a lab may not use.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -10,8 +8,6 @@ namespace mergelab::score {
 namespace {
 
 constexpr double kAllPercent = 100;
-
-std::string counted_days(std::int64_t days) { return days == 1 ? "1 day" : fmt::format("{} days", days); }
 
 /// Divides what the items earned among the deductions and the score.
 void share(LabResult& result) {
@@ -44,13 +40,12 @@ std::optional<Deduction> late_deduction(const Deadline& deadline, Moment submitt
   Deduction late{.kind = "late", .message = "", .percent = 0, .points = 0};
   if (deadline.days_taken && days > *deadline.days_taken) {
     late.percent = kAllPercent;
-    late.message = *deadline.days_taken == 0 ? fmt::format("late: it was due {}", deadline.text)
-                                             : fmt::format("late: it was due {}, and accepted for {} more",
-                                                           deadline.text, counted_days(*deadline.days_taken));
+    late.message = *deadline.days_taken == 0 ? say(Sentence::late, deadline.text)
+                                             : say(Sentence::too_late, deadline.text, *deadline.days_taken);
     return late;
   }
   late.percent = std::min(kAllPercent, static_cast<double>(days) * deadline.percent_per_day);
-  late.message = fmt::format("{} late: it was due {}", counted_days(days), deadline.text);
+  late.message = say(Sentence::days_late, days, deadline.text);
   return late;
 }
 

@@ -1,7 +1,5 @@
 #include "score/item.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -51,14 +49,13 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
     const auto metric = test.outcome.metrics.find(item.metric);
     if (metric == test.outcome.metrics.end()) {
       judged.result.status = Verdict::grader_error;
-      judged.result.message = fmt::format("the grader failed: {} has no figure '{}'", test.test, item.metric);
+      judged.result.message = say(Sentence::no_figure, test.test, item.metric);
       return;
     }
     if (!std::isfinite(metric->second) || metric->second < 0) {
       judged.result.status = Verdict::invalid_measurement;
-      judged.result.message = test.hidden
-                                  ? hidden_message(judged.result.status)
-                                  : fmt::format("{} is {}, which can't be true", item.metric, metric->second);
+      judged.result.message = test.hidden ? hidden_message(judged.result.status)
+                                          : say(Sentence::impossible_figure, item.metric, metric->second);
       return;
     }
     if (worst != nullptr && metric->second <= worst_metric) continue;
@@ -75,10 +72,9 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
     judged.seen = seen_of_figure(*first);
   }
   if (judged.result.message.empty()) {
-    judged.result.message = worst->hidden
-                                ? hidden_message(judged.result.status)
-                                : fmt::format("{} is {:.4g}; full points up to {:.4g}", item.metric,
-                                              worst_metric, item.max_ratio.value_or(item.full.value_or(0)));
+    judged.result.message = worst->hidden ? hidden_message(judged.result.status)
+                                          : say(Sentence::figure_past_full, item.metric, worst_metric,
+                                                item.max_ratio.value_or(item.full.value_or(0)));
   }
 }
 
@@ -124,12 +120,12 @@ Outcome violated(const Observation& test) {
   outcome.verdict = Verdict::checker_violation;
   outcome.symptom = first.rule;  // in the message, also of a hidden case
   if (test.hidden) {
-    outcome.message = fmt::format("in a hidden case: {}", first.rule);
+    outcome.message = say(Sentence::in_hidden_case, first.rule);
   } else {
-    outcome.message = fmt::format("{}: {}", test.test, in_words(first));
+    outcome.message = say(Sentence::of_test, test.test, in_words(first));
     outcome.of_test = test.test;
     outcome.clues = test.outcome.clues;
-    outcome.findings = first.findings;
+    outcome.why = first.why;
   }
   return outcome;
 }
@@ -187,11 +183,11 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
                       const std::vector<Observation>& observations) {
   const Backends due = due_on(item, backends);
   if (due.empty() && item.kind == ItemKind::answers)
-    return decided_item(item, backends, Verdict::not_run, "is not marked here");
+    return decided_item(item, backends, Verdict::not_run, say(Sentence::not_marked));
   if (due.empty()) {
-    const std::string_view needed = item.backends.empty() ? "another backend" : to_string(item.backends);
     return decided_item(item, backends, Verdict::not_run,
-                        fmt::format("runs only on {}: its points are spread over the rest", needed));
+                        item.backends.empty() ? say(Sentence::runs_elsewhere)
+                                              : say(Sentence::runs_only_on, to_string(item.backends)));
   }
   const auto failed = std::find_if(builds.begin(), builds.end(), [&](const BuildResult& build) {
     return build.value == item.value && due.has(build.backend) && !build.ok && item.kind != ItemKind::answers;
@@ -220,9 +216,8 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
   for (const Backend backend : due.all()) {
     if (std::any_of(tests.begin(), tests.end(), [&](const Observation& t) { return t.backend == backend; }))
       continue;
-    return decided_item(
-        item, due, Verdict::grader_error,
-        fmt::format("the grader failed: no test of this item was observed on {}", to_string(backend)));
+    return decided_item(item, due, Verdict::grader_error,
+                        say(Sentence::no_test_observed, to_string(backend)));
   }
   const auto is_unjudged = [](const Observation& test) { return test.outcome.verdict == Verdict::not_run; };
   JudgedItem judged = decided_item(item, due, Verdict::passed, "");

@@ -1,6 +1,4 @@
 // A lab's result: its items', their share of the lab's points, and what to look at first.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,7 +19,7 @@ std::string first_thing(const std::vector<JudgedItem>& items) {
       if (result.status == Verdict::passed || result.status == Verdict::not_run) continue;
       if ((result.kind == ItemKind::answers) != of_answers) continue;
       if (item.by_build) return result.message;
-      return result.message.empty() ? result.id : fmt::format("{}: {}", result.id, result.message);
+      return result.message.empty() ? result.id : say(Sentence::of_test, result.id, result.message);
     }
   }
   return "";
@@ -35,7 +33,7 @@ std::string unreported_violation(const Lab& lab, const std::vector<Observation>&
   for (const Observation& seen : observations) {
     const std::vector<Violation>& violations = seen.outcome.violations;
     if (!seen.hidden && !violations.empty())
-      return fmt::format("{}: {}", seen.test, in_words(violations.front()));
+      return say(Sentence::of_test, seen.test, in_words(violations.front()));
   }
   return "";
 }
@@ -64,8 +62,7 @@ void spare_unchecked(const Lab& lab, std::vector<JudgedItem>& items) {
     items[i].credit = 1;
     items[i].seen.clear();
     result.status = Verdict::passed;
-    result.message = fmt::format("is wrong, but costs nothing: the race that `{}` reports may be the cause",
-                                 race->result.id);
+    result.message = say(Sentence::spared, race->result.id);
   }
 }
 
@@ -116,7 +113,7 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items, const std::vector<
   result.message = first_thing(items);
   if (!can_score) {
     result.status = Verdict::not_run;
-    result.message = "no item of this lab could run on this backend";
+    result.message = say(Sentence::no_item_ran);
   } else if (result.status != Verdict::grader_error) {
     result.score = score;
   }
@@ -136,7 +133,7 @@ LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildRe
   result.builds = builds;
   if (result.message.empty()) {
     result.message = unreported_violation(lab, observations);
-    if (!result.message.empty() && !references.empty()) result.message = "a rule is broken";
+    if (!result.message.empty() && !references.empty()) result.message = say(Sentence::rule_broken);
   }
   return result;
 }

@@ -5,6 +5,7 @@
 #include "app/learning/saved_files.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
+#include "support/reported.hpp"
 
 namespace mergelab {
 namespace {
@@ -219,8 +220,9 @@ TEST(HintStages, begin_with_the_cause_that_run_tells_first) {
     return item;
   };
   LabResult result;
-  result.items = {lost("plain", ItemKind::correctness, {Verdict::wrong_answer, "C[3] is wrong", "order", {}}),
-                  lost("rules", ItemKind::checker, {Verdict::checker_violation, "a race", "race", {}})};
+  result.items = {
+      lost("plain", ItemKind::correctness, reported(Verdict::wrong_answer, "C[3] is wrong", "order")),
+      lost("rules", ItemKind::checker, reported(Verdict::checker_violation, "a race", "race"))};
   const std::vector<std::string> stages = app::hint_stages({course, {}, {}}, lab, "", result);
   ASSERT_GE(stages.size(), 2U);
   EXPECT_EQ(stages[0], "plain/one: C[3] is wrong\nhint of plain");
@@ -239,7 +241,7 @@ TEST(HintStages, advise_a_trace_only_where_it_can_show_the_case) {
     Observation seen;
     seen.item = seen.family = id;
     seen.test = id + "/" + test;
-    seen.outcome = {Verdict::wrong_answer, item.message, "order", {}};
+    seen.outcome = reported(Verdict::wrong_answer, item.message, "order");
     item.tests = {seen};
     LabResult result;
     result.items = {item};

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/grading/judge_client.hpp"
+#include "support/reported.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::app {
@@ -39,8 +40,8 @@ class TwoJudges : public testing::Test {
       Observation seen;
       seen.item = seen.family = item;
       seen.test = item + "/" + name;
-      seen.outcome = {verdict, who, "", {}};
-      if (violates) seen.outcome.violations.push_back({"race", "two threads", ""});
+      seen.outcome = reported(verdict, who);
+      if (violates) seen.outcome.violations.push_back({"race", {}, "two threads"});
       lines << judge::observation_to_line(seen) << '\n';
     }
   }

@@ -1,5 +1,6 @@
 // Which observations are valid under another rubric, and their results.
 #include "app/grading/observed.hpp"
+#include "support/reported.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,8 +28,8 @@ Observation test(const std::string& item, double figure, Verdict verdict,
   Observation seen;
   seen.item = item;
   seen.test = item + "/case";
-  seen.outcome = {
-      verdict, verdict == Verdict::passed ? "" : "full points up to 1", "slow", {{metric, figure}}};
+  seen.outcome = reported(verdict, verdict == Verdict::passed ? "" : "full points up to 1", "slow");
+  seen.outcome.metrics = {{metric, figure}};
   return seen;
 }
 
@@ -113,7 +114,7 @@ TEST(Observed, comes_back_from_text_as_it_was) {
   seen.lab = "lab";
   seen.inputs = "files";
   seen.observations[0].hidden = true;
-  seen.observations[0].outcome.violations = {{"race", "two lines\nof text", "hint"}};
+  seen.observations[0].outcome.violations = {{"race", {}, "two lines\nof text", "hint"}};
   seen.builds = {{ValueType::record, false, Verdict::build_failed, "error: \"x\"\n", 0.5, Backend::cpu}};
   seen.deductions = {{"forbidden", "goto", 10, 0}};
   ObservedRuns runs;

@@ -11,6 +11,7 @@
 
 #include "finding/messages.hpp"
 #include "judge/check.hpp"
+#include "judge/checked.hpp"
 #include "judge/session.hpp"
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
@@ -93,14 +94,14 @@ struct Unruled : testing::Test {
   }
   void expect_in_vain(const std::string& body, const std::string& attack = "") const {
     const Outcome seen = outcome(body + "\nhonest(A, m, B, n, C);", attack);
-    EXPECT_TRUE(seen.passed()) << seen.message;
+    EXPECT_TRUE(seen.passed()) << message_of(seen);
   }
   /// The words tell an attack that failed from a worker that never came to it.
   void expect_verdict(Verdict verdict, const std::string& words, const std::string& body,
                       const std::string& attack = "") const {
     const Outcome seen = outcome(body, attack);
-    EXPECT_EQ(seen.verdict, verdict) << seen.message;
-    EXPECT_NE(seen.message.find(words), std::string::npos) << seen.message;
+    EXPECT_EQ(seen.verdict, verdict) << message_of(seen);
+    EXPECT_NE(message_of(seen).find(words), std::string::npos) << message_of(seen);
   }
 
   TemporaryFolder temporary_{"mergelab-unruled-", kRead};
@@ -178,10 +179,10 @@ TEST_F(Unruled, memory_that_changes_while_it_is_compared_harms_nobody) {
           "      for (int k = 0; k < 1000; ++k) memset(reinterpret_cast<void*>(begin), k, end - begin);\n    "
           "  scribbled = true;\n"
           "    }\n    if (maps != nullptr) fclose(maps);\n  }\n}\n");
-  EXPECT_TRUE(seen.passed() || !filtered) << seen.message;  // the filter lets no thread begin
+  EXPECT_TRUE(seen.passed() || !filtered) << message_of(seen);  // the filter lets no thread begin
   EXPECT_NE(seen.verdict, Verdict::grader_error);
   // It may end by writing where its own memory has just been given back; it must have begun.
-  EXPECT_EQ(seen.message.find("127"), std::string::npos) << seen.message;
+  EXPECT_EQ(message_of(seen).find("127"), std::string::npos) << message_of(seen);
 }
 
 TEST_F(Unruled, a_closed_channel_is_an_end) {
@@ -224,7 +225,7 @@ TEST_F(Unruled, a_jump_back_to_an_earlier_call_is_no_answer) {
   const Outcome seen = outcome("if (calls == 1) __builtin_setjmp(place); else __builtin_longjmp(place, 1);",
                                "static void* place[5];\n");
   EXPECT_NE(seen.verdict, Verdict::passed);
-  EXPECT_EQ(seen.message.find("exit(127)"), std::string::npos) << seen.message;
+  EXPECT_EQ(message_of(seen).find("exit(127)"), std::string::npos) << message_of(seen);
 }
 
 TEST_F(Unruled, a_handler_of_faults_hides_none) {
@@ -312,7 +313,7 @@ TEST_F(Unruled, children_end_with_their_worker) {
       "    if (fork() == 0) {\n      setsid();\n      signal(SIGTERM, SIG_IGN);\n      signal(SIGHUP, "
       "SIG_IGN);\n"
       "      for (int s = 0; s < 60; ++s) sleep(1);\n      _exit(0);\n    }\n  }\n}");
-  EXPECT_TRUE(seen.passed()) << seen.message;
+  EXPECT_TRUE(seen.passed()) << message_of(seen);
 }
 
 TEST_F(Unruled, limits_can_not_be_raised) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "judge/check.hpp"
+#include "judge/checked.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -25,8 +26,9 @@ TEST(CheckMergeOfInts, tells_each_wrong_output_as_the_slow_check_does) {
     std::vector<int> wrong = kMerged;
     wrong[at] += 1;
     EXPECT_EQ(checked_ints(wrong).verdict, Verdict::wrong_answer) << at;
-    EXPECT_EQ(checked_ints(wrong).message,
-              check_merge(kArrays, std::as_bytes(std::span(wrong)), ValueType::int32, Labels(), {}).message);
+    EXPECT_EQ(
+        message_of(checked_ints(wrong)),
+        message_of(check_merge(kArrays, std::as_bytes(std::span(wrong)), ValueType::int32, Labels(), {})));
   }
   std::vector<int> unsorted = kMerged;
   std::swap(unsorted[0], unsorted[1]);

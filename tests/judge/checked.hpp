@@ -3,13 +3,21 @@
 
 #include <cstddef>
 #include <cstring>
+#include <string>
 #include <vector>
+
+#include "judge/findings.hpp"
 
 namespace mergelab::judge {
 
 struct Record {
   int key, origin;
 };
+
+/// What a student of these files reads of it.
+inline std::string message_of(const Outcome& outcome, const StudentFiles& files = {}) {
+  return text_of(outcome.why, files);
+}
 
 /// An output's bytes in memory.
 template <class Element>

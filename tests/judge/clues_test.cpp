@@ -79,7 +79,7 @@ constexpr const char* kFile =
 Clues clues_of(const std::vector<Finding>& findings, const std::string& file = kFile, std::int64_t tile = 0) {
   const TemporaryFolder folder;
   write_text(folder.path() / "k.cuh", file);
-  return clues_of_violations({{std::string(name(findings.front().rule)), "", "", findings}},
+  return clues_of_violations({{std::string(name(findings.front().rule)), Explanation({}, findings)}},
                              StudentFiles({folder.path() / "k.cuh"}), tile);
 }
 
@@ -190,10 +190,11 @@ TEST(Clues, tell_of_a_thread_that_had_returned) {
 }
 
 TEST(Clues, are_those_of_the_first_broken_rule) {
-  const Violation second{"out_of_bounds", "", "", {Finding(Message::far_outside)}};
-  EXPECT_EQ(clues_of_violations({{"trap", "", "", {Finding(Message::trap)}}, second}, {}), Clues{"trap"});
+  const Violation second{"out_of_bounds", Finding(Message::far_outside)};
+  EXPECT_EQ(clues_of_violations({{"trap", Finding(Message::trap)}, second}, {}), Clues{"trap"});
   EXPECT_EQ(clues_of_violations({}, {}), Clues());
-  EXPECT_EQ(clues_of_violations({{"race", "of compute-sanitizer", ""}}, {}), Clues{"race"});
+  EXPECT_EQ(clues_of_violations({{"race", Statement(Sentence::words, "of compute-sanitizer")}}, {}),
+            Clues{"race"});
 }
 
 TEST(Clues, tell_where_an_index_went) {

@@ -1,5 +1,6 @@
 // The transport's handling of the ranks' calls: which bytes go where, what is counted, and what is refused.
 #include "judge/transport/collectives.hpp"
+#include "judge/checked.hpp"
 
 #include <gtest/gtest.h>
 
@@ -52,7 +53,7 @@ struct Ranks {
     for (std::size_t r = 0; r < calls.size(); ++r) EXPECT_TRUE(collectives.wait(r, calls[r]));
     EXPECT_TRUE(collectives.all_rest());
     const std::optional<Outcome> wrong = collectives.mistake();
-    return wrong ? wrong->symptom + ": " + wrong->message : "";
+    return wrong ? wrong->symptom + ": " + message_of(*wrong) : "";
   }
 
   Collectives collectives;
@@ -120,7 +121,7 @@ TEST(Collectives, name_the_rank_that_returned_and_the_one_that_waits) {
   EXPECT_TRUE(ranks.collectives.wait(2, gather_of(1)));
   EXPECT_TRUE(ranks.collectives.wait(0, exchange_of({}, {})));
   ASSERT_TRUE(ranks.collectives.mistake());
-  EXPECT_EQ(ranks.collectives.mistake()->message, "rank 1 has returned, and rank 0 waits in all_to_all");
+  EXPECT_EQ(message_of(*ranks.collectives.mistake()), "rank 1 has returned, and rank 0 waits in all_to_all");
   EXPECT_EQ(ranks.collectives.mistake()->symptom, "collectives");
   EXPECT_EQ(ranks.collectives.mistake()->verdict, Verdict::wrong_answer);
 }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "judge/checked.hpp"
 #include "judge/received.hpp"
 #include "score/score.hpp"
 
@@ -48,12 +49,12 @@ Item time_item() {
 }
 
 Outcome judged(const DeviceSamples& samples) {
-  return DeviceFigures(samples).judged(time_item(), KnownRatio{kReference, "on an NVIDIA H200"});
+  return DeviceFigures(samples).judged(time_item(), KnownRatio{kReference, "NVIDIA H200"});
 }
 
 TEST(DeviceFigures, tells_times_without_the_path_to_the_call) {
   const Outcome outcome = judged(quiet(150));
-  EXPECT_EQ(outcome.verdict, Verdict::passed) << outcome.message;
+  EXPECT_EQ(outcome.verdict, Verdict::passed) << message_of(outcome);
   EXPECT_NEAR(outcome.metrics.at("time_ms"), 0.150, 1e-9);
   EXPECT_NEAR(outcome.metrics.at("judge_ms"), 0.150, 1e-9);
   EXPECT_NEAR(outcome.metrics.at("cub_ms"), 0.100, 1e-9);
@@ -69,7 +70,7 @@ TEST(DeviceFigures, gives_a_kernel_of_twice_the_time_what_the_curve_says) {
   EXPECT_EQ(outcome.verdict, Verdict::too_slow);
   EXPECT_NEAR(score::credit(time_item(), outcome.metrics.at("slowdown")), 0.759, 0.001);
   EXPECT_EQ(
-      outcome.message,
+      message_of(outcome),
       "0.300 ms, 3 times as long as cub::DeviceMerge, which takes 0.100 ms; the reference solution takes "
       "1.5 times as long as that on an NVIDIA H200: 2.00 times the reference's time; full points up to "
       "1.2 times");
@@ -79,13 +80,13 @@ TEST(DeviceFigures, hold_a_time_against_the_references_in_the_same_run) {
   DeviceSamples samples = quiet(300);
   samples.reference = calls(250);  // and not against what is known, 150
   const Outcome outcome = judged(samples);
-  EXPECT_TRUE(outcome.passed()) << outcome.message;
+  EXPECT_TRUE(outcome.passed()) << message_of(outcome);
   EXPECT_NEAR(outcome.metrics.at("slowdown"), 1.2, 1e-9);
   EXPECT_NEAR(outcome.metrics.at("reference_ms"), 0.25, 1e-9);
   EXPECT_EQ(outcome.samples.at("reference_judge").size(), 11U);
   samples.reference = calls(200);
   EXPECT_EQ(
-      judged(samples).message,
+      message_of(judged(samples)),
       "0.300 ms, 1.50 times as long as the reference solution, which takes 0.200 ms here; full points up to "
       "1.2 times");
 }
@@ -174,7 +175,7 @@ TEST(DeviceFigures, accuses_nobody_whom_a_busy_host_delays) {
   }
   EXPECT_TRUE(DeviceFigures(samples).settled());
   EXPECT_NEAR(DeviceFigures(samples).time_s(), 150 * kUs, 1e-9);
-  EXPECT_EQ(judged(samples).verdict, Verdict::passed) << judged(samples).message;
+  EXPECT_EQ(judged(samples).verdict, Verdict::passed) << message_of(judged(samples));
 }
 
 TEST(DeviceFigures, accuses_nobody_whose_calls_a_busy_host_delays_all) {
@@ -185,8 +186,8 @@ TEST(DeviceFigures, accuses_nobody_whose_calls_a_busy_host_delays_all) {
   EXPECT_FALSE(DeviceFigures(samples).settled());
   EXPECT_EQ(judged(samples).verdict, Verdict::invalid_measurement) << "a host that delays nobody else";
   for (std::size_t call = 0; call < samples.empty_s.size(); call += 3) samples.empty_s[call] += 2000 * kUs;
-  EXPECT_EQ(judged(samples).verdict, Verdict::grader_error) << judged(samples).message;
-  EXPECT_NE(judged(samples).message.find("too busy"), std::string::npos) << judged(samples).message;
+  EXPECT_EQ(judged(samples).verdict, Verdict::grader_error) << message_of(judged(samples));
+  EXPECT_NE(message_of(judged(samples)).find("too busy"), std::string::npos) << message_of(judged(samples));
 }
 
 TEST(DeviceFigures, measures_again_where_the_judges_clock_adds_to_the_devices) {

@@ -71,7 +71,7 @@ class Program : public Session {
     const bool is_reference = name_ == kReferenceObject;
     if (is_reference && ++device_.reference_calls > device_.reference_calls_until_it_fails &&
         (device_.fails_for_good || device_.submissions > 0)) {
-      fail(Verdict::crashed, "a segmentation fault", "fault");
+      fail({Verdict::crashed, Statement(Sentence::words, "a segmentation fault"), "fault", {}});
       return std::nullopt;
     }
     Answer answer;

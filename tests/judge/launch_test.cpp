@@ -1,5 +1,6 @@
 // The launch for a lab with section and tile: one kernel, its grid, its shared memory.
 #include "judge/items/launch.hpp"
+#include "judge/checked.hpp"
 
 #include <gtest/gtest.h>
 
@@ -61,9 +62,9 @@ TEST(Launch, of_many_tiny_blocks_has_a_clue) {
 
 TEST(Launch, with_a_thread_that_returned_early_says_so_of_outputs_that_nothing_wrote) {
   const auto told = [](const wire::Launches& seen, const char* symptom) {
-    Outcome outcome{Verdict::wrong_answer, "C[9] was never written", symptom, {}};
+    Outcome outcome{Verdict::wrong_answer, Statement(Sentence::words, "C[9] was never written"), symptom, {}};
     tell_returned(seen, outcome);
-    return outcome.message;
+    return message_of(outcome);
   };
   wire::Launches seen = launches();
   seen.returned_block = 2;
@@ -82,7 +83,7 @@ TEST(Launch, may_be_prepared_by_one_of_no_more_blocks) {
   EXPECT_TRUE(check_launch(set(), seen).passed());
   ++seen.other_blocks;
   EXPECT_EQ(symptom(seen), "several_launches");
-  EXPECT_EQ(check_launch(set(), seen).message,
+  EXPECT_EQ(message_of(check_launch(set(), seen)),
             "launched 2 kernels, expected 1 of 3 blocks, and at most one of no more blocks before it");
   seen.count = 3;
   seen.other_blocks = 2;

@@ -105,7 +105,7 @@ class Liar : public Session {
     const auto problem = static_cast<std::uint32_t>(random_.below(request.image.problems().size()));
     for (std::uint64_t i = 0; i < more; ++i) {
       if (request.compared(problem)) continue;
-      fail(Verdict::too_slow, "too many comparisons", "comparisons");
+      fail({Verdict::too_slow, Statement(Sentence::too_many_comparisons), "comparisons", {}});
       return false;
     }
     return true;

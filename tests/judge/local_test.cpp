@@ -14,9 +14,9 @@ class Endless : public Session {
   std::optional<Answer> ask(const WorkerRequest& /*request*/, double /*cpu_limit_s*/) override {
     if (broken()) return std::nullopt;
     if (asked_++ == 0)
-      fail(Verdict::crashed, "null pointer read", "fault");
+      fail({Verdict::crashed, Statement(Sentence::words, "null pointer read"), "fault", {}});
     else
-      fail(Verdict::timed_out, "still running", "endless");
+      fail({Verdict::timed_out, Statement(Sentence::words, "still running"), "endless", {}});
     return std::nullopt;
   }
   double cpu_s() const override { return 0; }
@@ -50,7 +50,10 @@ class EndlessBehind : public Session {
   explicit EndlessBehind(int& asked) : asked_(asked) {}
   std::optional<Answer> ask(const WorkerRequest& /*request*/, double /*cpu_limit_s*/) override {
     if (!broken() && ++asked_ > 0) {
-      Outcome outcome{Verdict::checker_violation, "thread 0 reads C[0]", "uninitialised_read", {}};
+      Outcome outcome{Verdict::checker_violation,
+                      Statement(Sentence::words, "thread 0 reads C[0]"),
+                      "uninitialised_read",
+                      {}};
       outcome.clues = {kOutOfTime};
       fail(std::move(outcome));
     }

@@ -71,7 +71,10 @@ TEST(Protocol, an_observation_survives_the_way) {
   seen.outcome.metrics = {{"time_ratio", 1.25}};
   seen.outcome.symptom = "fault";
   seen.outcome.lines = {{"merge.cuh", 1, "x", 2, 3}};
-  seen.outcome.violations = {{"race", "thread 1 \xff", "a barrier"}, {"misaligned", "", ""}};
+  Finding race(finding::Message::race);
+  race.access.at = {"merge.cuh", 7};
+  seen.outcome.why = Statement(Sentence::comparisons, -3, 0.5, "a \xff") + Explanation(race);
+  seen.outcome.violations = {{"race", race, "thread 1 \xff", "a barrier"}, {"misaligned", {}, "", ""}};
   const std::string line = observation_to_line(seen);
   EXPECT_EQ(line.find('\n'), std::string::npos);
   const Observation got = observation_from_line(line);
@@ -83,6 +86,10 @@ TEST(Protocol, an_observation_survives_the_way) {
   EXPECT_EQ(got.outcome.violations[0].rule, "race");
   EXPECT_EQ(in_words(got.outcome.violations[0]), "thread 1 \xEF\xBF\xBD\na barrier");
   EXPECT_EQ(got.outcome.message, "line one\nline two \xEF\xBF\xBD");
+  ASSERT_EQ(got.outcome.why.statements().size(), 2U);
+  EXPECT_EQ(got.outcome.why.statements()[0], Statement(Sentence::comparisons, -3, 0.5, "a \xEF\xBF\xBD"));
+  ASSERT_NE(got.outcome.why.finding_of(got.outcome.why.statements()[1]), nullptr);
+  EXPECT_EQ(got.outcome.why.findings()[0].access.at, race.access.at);
 }
 
 TEST(Protocol, refuses_what_is_no_job) {

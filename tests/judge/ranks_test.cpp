@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "judge/check.hpp"
+#include "judge/checked.hpp"
 #include "judge/transport/session.hpp"
 #include "judge/worker_command.hpp"
 #include "judge/workers.hpp"
@@ -84,8 +85,9 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
     return check_all(set_, image, answer->returned, {}, answer->kept);
   }
   /// As words.
-  static std::string told(const Outcome& outcome) {
-    return std::string(to_string(outcome.verdict)) + ", " + outcome.symptom + ": " + outcome.message;
+  static std::string told(const Outcome& outcome, const StudentFiles& files = {}) {
+    return std::string(to_string(outcome.verdict)) + ", " + outcome.symptom + ": " +
+           message_of(outcome, files);
   }
 
   /// The fields of what was found on a rank, which the message tells.
@@ -127,7 +129,7 @@ TEST_F(RanksTest, are_one_session_whose_cs_are_joined) {
   const Image image(set_, ValueType::int32, wire::Memory::device, 0);
   for (int again = 0; again < 2; ++again) {
     const std::optional<Answer> answer = session.ask({.image = image}, 1);
-    ASSERT_TRUE(answer) << session.broken()->message;
+    ASSERT_TRUE(answer) << message_of(*session.broken());
     EXPECT_FALSE(answer->refused);
     EXPECT_EQ(told(check_all(set_, image, answer->returned, {}, answer->kept)), "passed, : ");
     EXPECT_EQ(answer->kept, (std::vector<std::vector<int>>{{0, 0, 8}}));
@@ -175,7 +177,7 @@ TEST_F(RanksTest, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_vis
   const auto starts_for = [&](const Item& item, const Family& family) {
     Outcome why;
     started = 0;
-    EXPECT_TRUE(workers.ask({&item, &family, &spec}, {.image = image}, why)) << why.message;
+    EXPECT_TRUE(workers.ask({&item, &family, &spec}, {.image = image}, why)) << message_of(why);
     return started;
   };
   EXPECT_EQ(starts_for(items[0], visible), 3);
@@ -198,12 +200,12 @@ TEST_F(RanksTest, that_make_different_calls_are_told_so) {
 }
 
 TEST_F(RanksTest, that_wait_for_each_other_are_told_with_their_lines) {
-  TransportSession session(
-      with("if (rank == 2) {\n  transport.all_to_all(A, send, C, receive);\n  return m;\n}\n"
-           "transport.all_gather(&m, 1, counts);\nreturn m;",
-           "--instrument"),
-      start_worker);
-  const std::string words = told(outcome_of(session));
+  const WorkerSetup setup = with(
+      "if (rank == 2) {\n  transport.all_to_all(A, send, C, receive);\n  return m;\n}\n"
+      "transport.all_gather(&m, 1, counts);\nreturn m;",
+      "--instrument");
+  TransportSession session(setup, start_worker);
+  const std::string words = told(outcome_of(session), setup.files);
   EXPECT_TRUE(
       words.starts_with("wrong_answer, collectives: rank 0 waits in all_gather, and rank 2 in all_to_all\n"
                         "rank 0 waits at student.cuh:"))

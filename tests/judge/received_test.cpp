@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "judge/checked.hpp"
 #include "judge/findings.hpp"
 #include "simt/include/simt/refused_launch.hpp"
 #include "support/finding_fields.hpp"
@@ -49,15 +50,20 @@ TEST(Received, a_refused_launch_comes_before_what_failed_after_it) {
   const StudentFiles files({folder.path() / "sort.cuh"});
   const auto told = [&](const wire::RefusedLaunch& refused, Verdict verdict = Verdict::wrong_answer,
                         std::uint32_t problem = 0) {
-    Outcome outcome{verdict, verdict == Verdict::passed ? "" : "C[1] is wrong", "order", {}};
+    Outcome outcome{verdict,
+                    verdict == Verdict::passed ? Explanation() : Statement(Sentence::words, "C[1] is wrong"),
+                    "order",
+                    {}};
     outcome.problem = problem;
     tell_refused_first(refused, files, outcome);
-    return outcome.symptom + ": " + outcome.message;
+    return outcome.symptom + ": " + message_of(outcome, files);
   };
   const Violation launch = violation_of(refused_launch(), files).value();
-  EXPECT_EQ(fields_of(launch.findings), "launch_error: launch_refused: at sort.cuh:2; numbers: 1 1 -3");
-  EXPECT_NE(launch.text.find("sort.cuh:2 `kernel<<<0, 1>>>(a);`"), std::string::npos) << launch.text;
-  EXPECT_EQ(told(refused_launch()), "launch_error: " + launch.text + "\nafter that, C[1] is wrong");
+  EXPECT_EQ(fields_of(launch.why.findings()), "launch_error: launch_refused: at sort.cuh:2; numbers: 1 1 -3");
+  EXPECT_NE(text_of(launch.why, files).find("sort.cuh:2 `kernel<<<0, 1>>>(a);`"), std::string::npos)
+      << text_of(launch.why, files);
+  EXPECT_EQ(told(refused_launch()),
+            "launch_error: " + text_of(launch.why, files) + "\nafter that, C[1] is wrong");
   EXPECT_EQ(told({}), "order: C[1] is wrong");
   EXPECT_EQ(told(refused_launch(), Verdict::passed), "order: ");
   EXPECT_EQ(told(refused_launch(), Verdict::todo), "order: C[1] is wrong");
@@ -69,9 +75,9 @@ TEST(Received, a_refused_launch_is_told_in_the_judges_own_words_alone) {
   refused.axis = kMost;
   refused.line.file = std::string(100, 'x');
   const Violation launch = violation_of(refused, {}).value();
-  EXPECT_EQ(launch.findings.at(0).access.at, finding::Site());
+  EXPECT_EQ(launch.why.findings().at(0).access.at, finding::Site());
   refused.axis = 2;
-  EXPECT_EQ(launch.text, violation_of(refused, {}).value().text) << "no axis is beyond z";
+  EXPECT_EQ(launch.why, violation_of(refused, {}).value().why) << "no axis is beyond z";
   refused.why = static_cast<std::uint32_t>(simt::Refusal::static_shared);
   EXPECT_EQ(violation_of(refused, {}).value().rule, "static_shared");
   for (const std::uint32_t why : {0U, static_cast<std::uint32_t>(simt::Refusal::no_memory) + 1, kMost}) {
@@ -124,7 +130,8 @@ TEST(Received, memory_that_the_checks_lack_is_a_limit_and_no_broken_rule) {
   const Outcome outcome = outcome_of(stopped, {.memory_mib = 64}, {});
   EXPECT_EQ(outcome.verdict, Verdict::resource_limit);
   EXPECT_EQ(outcome.symptom, "memory");
-  EXPECT_EQ(outcome.message, "memory ran out (the limit is 64 MiB): " + finding::text_of(stopped.first, {}));
+  EXPECT_EQ(message_of(outcome),
+            "memory ran out (the limit is 64 MiB): " + finding::text_of(stopped.first, {}));
 }
 
 TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {
@@ -135,7 +142,7 @@ TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {
   const Outcome outcome = outcome_of(stopped, Limits(), {});
   EXPECT_EQ(outcome.verdict, Verdict::timed_out);
   EXPECT_EQ(outcome.symptom, "wrong_grid");
-  EXPECT_EQ(outcome.message, finding::text_of(stopped.first, {}));
+  EXPECT_EQ(message_of(outcome), finding::text_of(stopped.first, {}));
   stopped.first.numbers[2] = 1001;
   EXPECT_EQ(outcome_of(stopped, Limits(), {}).symptom, "slow");
   stopped.first.numbers = {};
@@ -158,11 +165,11 @@ TEST(Received, a_run_that_ended_after_a_broken_rule_tells_both) {
   stopped.last = Finding(Message::kernel_launches);
   stopped.asked = {1, 4, 5, 0};
   const Outcome outcome = outcome_of(stopped, Limits(), {});
-  EXPECT_EQ(outcome.message, finding::text_of(stopped.first, {}) +
-                                 "\nthis ended the run: " + finding::text_of(stopped.last, {}) + "\n" +
-                                 advice_of(stopped.first) + "\nit was asked for k = 4, with m = 5 and n = 0");
+  EXPECT_EQ(message_of(outcome), finding::text_of(stopped.first, {}) + say(Sentence::this_ended_the_run) +
+                                     finding::text_of(stopped.last, {}) + say(Sentence::asked_rank, 4, 5, 0) +
+                                     "\n" + advice_of(stopped.first));
   EXPECT_EQ(outcome.symptom, "not_in_a_kernel");
-  EXPECT_EQ(outcome.findings.size(), 2U);
+  EXPECT_EQ(outcome.why.findings().size(), 2U);
 }
 
 TEST(Received, the_lowest_open_todo_is_told_first) {
@@ -175,8 +182,8 @@ TEST(Received, the_lowest_open_todo_is_told_first) {
     stopped.first.numbers[0] = 3;
     stopped.first.word = "sort.cuh";
     const Outcome outcome = outcome_of(stopped, Limits(), StudentFiles({folder.path() / "sort.cuh"}));
-    EXPECT_EQ(outcome.message, finding::text_of(outcome.findings.at(0), {}));
-    return fields_of(outcome.findings);
+    EXPECT_EQ(message_of(outcome), finding::text_of(outcome.why.findings().at(0), {}));
+    return fields_of(outcome.why.findings());
   };
   const std::string todo = "todo:; word: sort.cuh; numbers: ";
   EXPECT_EQ(told("  LAB_TODO(3);\n  LAB_TODO(2);\n  LAB_TODO(4);\n"), todo + "2");

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "judge/findings.hpp"
 #include "model/course.hpp"
 #include "support/places.hpp"
 
@@ -15,6 +16,8 @@ namespace mergelab::judge {
 namespace {
 
 const std::vector<std::string> kFiles = {"faulty.cu"};
+
+std::string words(const Violation& violation) { return text_of(violation.why, StudentFiles()); }
 
 std::string file_text(const std::string& name) {
   std::ifstream file(MERGELAB_SOURCE_DIR "/tests/judge/sanitizer_logs/" + name + ".txt", std::ios::binary);
@@ -97,7 +100,7 @@ TEST(SanitizerLog, quotes_the_tool_with_thread_and_line_and_without_addresses) {
   for (const auto& [log, rule, text] : expected) {
     const Violation violation = the_one(log);
     EXPECT_EQ(violation.rule, rule) << log;
-    EXPECT_EQ(violation.text, text) << log;
+    EXPECT_EQ(words(violation), text) << log;
   }
 }
 
@@ -105,7 +108,7 @@ TEST(SanitizerLog, accesses_far_from_every_array_name_the_line) {
   for (const char* name : {"memcheck_reads_far", "memcheck_host_pointer", "memcheck_reads_null"}) {
     const Violation violation = the_one(name);
     EXPECT_EQ(violation.rule, "out_of_bounds") << name;
-    EXPECT_EQ(violation.text.find("Invalid __global__ read of size 4 bytes at faulty.cu:"), 0U) << name;
+    EXPECT_EQ(words(violation).find("Invalid __global__ read of size 4 bytes at faulty.cu:"), 0U) << name;
   }
 }
 
@@ -113,10 +116,10 @@ TEST(SanitizerLog, masks_name_the_submissions_line_and_not_the_toolkits_header) 
   for (const char* name : {"memcheck_wrong_mask", "synccheck_wrong_mask"}) {
     const Violation violation = the_one(name);
     EXPECT_EQ(violation.rule, "warp_mask") << name;
-    EXPECT_NE(violation.text.find(" at faulty.cu:145 by thread ("), std::string::npos) << violation.text;
+    EXPECT_NE(words(violation).find(" at faulty.cu:145 by thread ("), std::string::npos) << words(violation);
   }
   const SanitizerLog of_others = read_sanitizer_log(file_text("synccheck_wrong_mask"), {});
-  EXPECT_NE(of_others.violations.at(0).text.find(" at sm_30_intrinsics.hpp:110 "), std::string::npos);
+  EXPECT_NE(words(of_others.violations.at(0)).find(" at sm_30_intrinsics.hpp:110 "), std::string::npos);
 }
 
 TEST(SanitizerLog, divergent_barriers_are_violations) {
@@ -129,7 +132,7 @@ TEST(SanitizerLog, divergent_barriers_are_violations) {
   ASSERT_EQ(log.violations.size(), 1U);
   EXPECT_EQ(log.violations[0].rule, "divergent_barrier");
   EXPECT_EQ(
-      log.violations[0].text,
+      words(log.violations[0]),
       "Barrier error detected. Divergent thread(s) in block. at merge_tiled.cuh:48 by thread (1,2,0) in "
       "block (3,4,5)");
   EXPECT_FALSE(log.complete);
@@ -141,7 +144,7 @@ TEST(SanitizerLog, a_kernels_fault_that_a_later_launch_reports_is_no_invalid_lau
       "to cudaLaunchKernel.";
   const SanitizerLog log = read_sanitizer_log("========= " + sticky + "\n", kFiles);
   EXPECT_EQ(log.violations.at(0).rule, "fault");
-  EXPECT_EQ(log.violations.at(0).text, sticky);
+  EXPECT_EQ(words(log.violations.at(0)), sticky);
 }
 
 TEST(SanitizerLog, freed_memory_is_out_of_bounds_for_the_tool) {
@@ -155,7 +158,7 @@ TEST(SanitizerLog, unknown_violations_are_faults) {
       "block (0,0,0)\n",
       kFiles);
   EXPECT_EQ(log.violations.at(0).rule, "fault");
-  EXPECT_EQ(log.violations.at(0).text, "Stack overflow at merge.cuh:9 by thread (0,0,0) in block (0,0,0)");
+  EXPECT_EQ(words(log.violations.at(0)), "Stack overflow at merge.cuh:9 by thread (0,0,0) in block (0,0,0)");
 }
 
 TEST(SanitizerLog, the_tools_own_failures_blame_nobody) {
@@ -205,14 +208,14 @@ TEST(SanitizerLog, hostile_logs_are_bounded) {
 
   const std::string long_line = "========= Invalid __global__ read of size 4 bytes\n=========     at " +
                                 std::string(1 << 20, 'x') + " in m.cuh:1\n";
-  EXPECT_LT(read_sanitizer_log(long_line, kFiles).violations.at(0).text.size(), 2000U);
+  EXPECT_LT(words(read_sanitizer_log(long_line, kFiles).violations.at(0)).size(), 2000U);
 
   std::string bytes = "========= Invalid __shared__ \x01\xff\x1b[31m of size 99999999999999999999 bytes\n";
   bytes += std::string(
       "=========     by thread (\0,,) in block ((((\n=========     Access to 0xzz is misaligned\n", 85);
   for (const Violation& violation : read_sanitizer_log(bytes, kFiles).violations) {
-    EXPECT_TRUE(std::all_of(violation.text.begin(), violation.text.end(),
-                            [](unsigned char c) { return c >= 0x20 && c < 0x7f; }));
+    const std::string text = words(violation);
+    EXPECT_TRUE(std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= 0x20 && c < 0x7f; }));
   }
 
   static_cast<void>(read_sanitizer_log(

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "judge/check.hpp"
+#include "judge/checked.hpp"
 #include "judge/random.hpp"
 #include "sandbox/level.hpp"
 #include "support/finding_fields.hpp"
@@ -66,7 +67,7 @@ TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed_on_a_device)
   const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0}}};
   const Image image(one, ValueType::int32, wire::Memory::device, 0, true);
   const std::optional<Answer> answer = session.ask({.image = image, .timed = wire::Timed::yes}, 1);
-  ASSERT_TRUE(answer) << session.broken()->message;
+  ASSERT_TRUE(answer) << message_of(*session.broken());
   EXPECT_TRUE(check_merge_of_ints(one.arrays.front(), answer->returned).passed());
   EXPECT_EQ(answer->done.digest,
             wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce));
@@ -86,14 +87,14 @@ TEST_F(SessionTest, shows_the_inputs_of_a_timed_call_when_the_clock_runs) {
     const Image image(one, ValueType::int32, wire::Memory::host, 0, true);
     const auto answer = session.ask(
         {.image = image, .timed = wire::Timed::yes, .before_start = [&] { image.reveal(one); }}, 1);
-    ASSERT_TRUE(answer) << session.broken()->message;
-    EXPECT_EQ(check_merge_of_ints(one.arrays.front(), answer->returned).message, "");
+    ASSERT_TRUE(answer) << message_of(*session.broken());
+    EXPECT_EQ(message_of(check_merge_of_ints(one.arrays.front(), answer->returned)), "");
     EXPECT_GT(answer->cpu_s, 0);
   }
   const ProblemSet never{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0}}};
   const Image image(never, ValueType::int32, wire::Memory::host, 0, true);
   const auto answer = session.ask({.image = image, .timed = wire::Timed::yes}, 1);
-  ASSERT_TRUE(answer) << session.broken()->message;
+  ASSERT_TRUE(answer) << message_of(*session.broken());
   EXPECT_FALSE(check_merge_of_ints(never.arrays.front(), answer->returned).passed())
       << "it could see what was not revealed";
 }
@@ -120,7 +121,7 @@ TEST_F(SessionTest, tells_of_a_refused_launch_before_what_failed_after_it) {
     const Image image(one, ValueType::int32, wire::Memory::device, 0);
     Session session(setup);
     const bool answers = session.ask({.image = image}, 1).has_value();
-    return answers ? "" : session.broken()->symptom + "\n" + fields_of(session.broken()->findings);
+    return answers ? "" : session.broken()->symptom + "\n" + fields_of(session.broken()->why.findings());
   };
   const std::string launch = "launch_refused: at student.cuh:17; numbers: ",
                     failed = "\nlaunch_error: gpu_error:; word: kernel launch; numbers: 9";
@@ -179,7 +180,7 @@ TEST_F(SessionTest, keeps_what_was_printed_until_the_end) {
   const std::string flood = printed({{}, {2}});
   EXPECT_EQ(flood.substr(0, 10), "m 0\nlines\n");
   EXPECT_EQ(flood.size(), static_cast<std::size_t>(setup.limits.output_kib) << 10);
-  EXPECT_FALSE(session.broken()) << session.broken()->message;
+  EXPECT_FALSE(session.broken()) << message_of(*session.broken());
   EXPECT_EQ(printed({{1}, {2, 3, 4}}), "m 1\n0\n1\n") << "a crash takes nothing with it";
   ASSERT_TRUE(session.broken());
   EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
@@ -189,7 +190,7 @@ TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {
   WorkerSetup beside = worker_with(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n"));
   beside.wrapper = {"/bin/sh", "-c", "exec \"$0\" \"$@\" 4>/dev/null"};
   const Session session(beside);
-  EXPECT_FALSE(session.broken()) << session.broken()->message;
+  EXPECT_FALSE(session.broken()) << message_of(*session.broken());
 }
 
 TEST_F(SessionTest, tells_the_processor_time_of_a_call_without_what_it_waited) {
@@ -262,7 +263,7 @@ TEST_F(SessionTest, leaves_no_way_to_other_processes) {
       "0) == 0) "
       "C[0] = 99; }",
       "#include <sys/socket.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n");
-  EXPECT_TRUE(seen.passed()) << seen.message;
+  EXPECT_TRUE(seen.passed()) << message_of(seen);
 }
 
 TEST_F(SessionTest, sees_a_wrong_merge) {
@@ -272,27 +273,27 @@ TEST_F(SessionTest, sees_a_wrong_merge) {
 TEST_F(SessionTest, names_a_read_past_the_end) {
   const Outcome seen = outcome("{ sequential(A, m, B, n, C); if (A[m] == 12345) C[0] = 0; }");
   EXPECT_EQ(seen.verdict, Verdict::checker_violation);
-  EXPECT_EQ(fields_of(seen.findings), "read_outside: passed_array_end: read A[3] of 3");
+  EXPECT_EQ(fields_of(seen.why.findings()), "read_outside: passed_array_end: read A[3] of 3");
   EXPECT_EQ(seen.symptom, "read_outside");
 }
 
 TEST_F(SessionTest, names_a_read_before_the_start) {
   const Outcome seen =
       outcome("{ sequential(A, m, B, n, C); if (B[-1] == 12345) C[0] = 0; }", "", wire::Placement::start);
-  EXPECT_EQ(fields_of(seen.findings), "read_outside: passed_array_end: read B[-1] of 2");
+  EXPECT_EQ(fields_of(seen.why.findings()), "read_outside: passed_array_end: read B[-1] of 2");
 }
 
 TEST_F(SessionTest, names_a_write_past_c_and_a_write_to_an_input) {
   EXPECT_EQ(outcome("{ sequential(A, m, B, n, C); C[m + n] = 1; }").symptom, "outside");
-  EXPECT_EQ(fields_of(outcome("{ sequential(A, m, B, n, C); const_cast<value_t*>(A)[1] = 0; }").findings),
-            "input_changed: wrote_to_input: write A[1]");
+  EXPECT_EQ(
+      fields_of(outcome("{ sequential(A, m, B, n, C); const_cast<value_t*>(A)[1] = 0; }").why.findings()),
+      "input_changed: wrote_to_input: write A[1]");
 }
 
 TEST_F(SessionTest, names_a_null_pointer_and_a_stack_overflow) {
-  EXPECT_EQ(
-      fields_of(
-          outcome("{ (void)A; (void)m; (void)B; (void)n; (void)C; *(volatile int*)nullptr = 1; }").findings),
-      "fault: null_written:");
+  EXPECT_EQ(fields_of(outcome("{ (void)A; (void)m; (void)B; (void)n; (void)C; *(volatile int*)nullptr = 1; }")
+                          .why.findings()),
+            "fault: null_written:");
   const Outcome deep = outcome(
       "{ volatile int local[64]; local[m % 64] = 1; student(A, m, B, n + local[m % 64], C); local[0] = 2; }");
   EXPECT_EQ(deep.symptom, "stack_overflow") << deep.message;
@@ -305,7 +306,7 @@ TEST_F(SessionTest, names_an_abort) {
 TEST_F(SessionTest, sees_an_exit_before_the_answer) {
   const Outcome seen = outcome("{ sequential(A, m, B, n, C); exit(0); }", "#include <cstdlib>\n");
   EXPECT_EQ(seen.verdict, Verdict::crashed);
-  EXPECT_EQ(fields_of(seen.findings), "exited:");
+  EXPECT_EQ(fields_of(seen.why.findings()), "exited:");
   EXPECT_EQ(seen.symptom, "exited");
 }
 
@@ -327,8 +328,10 @@ TEST_F(SessionTest, says_where_exit_was_called_and_which_error_came_before) {
   const Image image(set_, ValueType::int32, wire::Memory::host, 0);
   EXPECT_FALSE(session.ask({.image = image}, 1));
   EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
-  EXPECT_EQ(fields_of(session.broken()->findings), "exited: at student.cuh:13; numbers: 1 2");
-  EXPECT_NE(session.broken()->message.find("student.cuh:13 `exit(EXIT_FAILURE);`"), std::string::npos);
+  EXPECT_EQ(fields_of(session.broken()->why.findings()), "exited: at student.cuh:13; numbers: 1 2");
+  EXPECT_NE(
+      message_of(*session.broken(), worker_with(object).files).find("student.cuh:13 `exit(EXIT_FAILURE);`"),
+      std::string::npos);
 }
 
 TEST_F(SessionTest, sees_an_exit_in_a_static_initialiser) {
@@ -342,7 +345,7 @@ TEST_F(SessionTest, sees_an_exit_in_a_static_initialiser) {
 TEST_F(SessionTest, ends_an_endless_loop) {
   const Outcome seen = outcome("{ sequential(A, m, B, n, C); volatile int x = 1; while (x) {} }");
   EXPECT_EQ(seen.verdict, Verdict::timed_out);
-  EXPECT_EQ(seen.message, "still running after 1 s of CPU time: an endless loop, or far too slow");
+  EXPECT_EQ(message_of(seen), "still running after 1 s of CPU time: an endless loop, or far too slow");
 }
 
 TEST_F(SessionTest, has_watched_code_say_where_it_is_when_its_time_is_up) {
@@ -355,10 +358,11 @@ TEST_F(SessionTest, has_watched_code_say_where_it_is_when_its_time_is_up) {
       .image = image, .watch = wire::kWatchAccesses, .step_limit = std::uint64_t{1} << 60};
   EXPECT_FALSE(session.ask(request, 0.3));
   EXPECT_EQ(session.broken()->verdict, Verdict::timed_out);
-  EXPECT_EQ(fields_of(session.broken()->findings),
+  EXPECT_EQ(fields_of(session.broken()->why.findings()),
             "step_limit: endless_loop: host at student.cuh:10; advice: loop_ends");
-  EXPECT_NE(session.broken()->message.find("student.cuh:10 `while (x) {}`"), std::string::npos)
-      << session.broken()->message;
+  EXPECT_NE(message_of(*session.broken(), worker_with(object).files).find("student.cuh:10 `while (x) {}`"),
+            std::string::npos)
+      << message_of(*session.broken(), worker_with(object).files);
 }
 
 TEST_F(SessionTest, tells_what_was_found_before_a_loop_without_end_first) {
@@ -375,11 +379,12 @@ TEST_F(SessionTest, tells_what_was_found_before_a_loop_without_end_first) {
   EXPECT_FALSE(session.ask(request, 5));
   EXPECT_EQ(session.broken()->verdict, Verdict::checker_violation);
   EXPECT_EQ(session.broken()->symptom, "uninitialised_read");
-  EXPECT_EQ(fields_of(session.broken()->findings),
+  EXPECT_EQ(fields_of(session.broken()->why.findings()),
             "uninitialised_read: thread 0 of block 0 read buffer 1[3] at student.cuh:3; advice: "
             "write_device_first\n"
             "step_limit: endless_loop: thread 0 of block 0 at student.cuh:5; advice: loop_ends_for_all");
-  EXPECT_NE(session.broken()->message.find(" fresh[3] "), std::string::npos) << session.broken()->message;
+  EXPECT_NE(message_of(*session.broken(), worker_with(object).files).find(" fresh[3] "), std::string::npos)
+      << message_of(*session.broken(), worker_with(object).files);
 }
 
 TEST_F(SessionTest, ends_a_gigabyte_of_output) {
@@ -387,7 +392,7 @@ TEST_F(SessionTest, ends_a_gigabyte_of_output) {
       outcome("{ sequential(A, m, B, n, C); for (int i = 0; i < 100000000; ++i) puts(\"0123456789\"); }",
               "#include <cstdio>\n");
   EXPECT_EQ(seen.verdict, Verdict::resource_limit);
-  EXPECT_EQ(seen.message, "printed more than 16 KiB");
+  EXPECT_EQ(message_of(seen), "printed more than 16 KiB");
 }
 
 // With CPU time to get there: where pages are slow to come, these megabytes take more than a second of it.
@@ -400,13 +405,13 @@ TEST_F(SessionTest, ends_a_program_that_eats_memory) {
   const Image image(set_, ValueType::int32, wire::Memory::host, 0);
   EXPECT_FALSE(session.ask({.image = image}, 20));
   EXPECT_EQ(session.broken()->verdict, Verdict::resource_limit);
-  EXPECT_EQ(session.broken()->message, "memory ran out (the limit is 256 MiB)");
+  EXPECT_EQ(message_of(*session.broken()), "memory ran out (the limit is 256 MiB)");
 }
 
 TEST_F(SessionTest, reports_a_todo) {
   const Outcome seen = outcome("{ sequential(A, m, B, n, C); LAB_TODO(2); }");
   EXPECT_EQ(seen.verdict, Verdict::todo);
-  EXPECT_EQ(fields_of(seen.findings), "todo:; word: student.cuh; numbers: 2");
+  EXPECT_EQ(fields_of(seen.why.findings()), "todo:; word: student.cuh; numbers: 2");
 }
 
 TEST_F(SessionTest, takes_stray_words_on_the_channel_for_no_answer) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "judge/findings.hpp"
 #include "judge/session.hpp"
 #include "judge/transport/session.hpp"
 #include "small_inputs.hpp"
@@ -75,12 +76,12 @@ class Workers {
             : session.ask({.image = image, .watch = watch, .step_limit = kSteps, .compared = compared},
                           kCpuS);
     if (!answer) {
-      why = session.broken()->message;
+      why = text_of(session.broken()->why, judge::StudentFiles());
     } else if (answer->refused) {
-      why = answer->refused->message;
+      why = text_of(answer->refused->why, judge::StudentFiles());
       answer.reset();
     } else if (!answer->violations.empty()) {
-      why = answer->violations.front().text;
+      why = text_of(answer->violations.front().why, judge::StudentFiles());
       answer.reset();
     }
     return answer;

@@ -14,6 +14,7 @@
 #include "score/score.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"
+#include "support/reported.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::report {
@@ -86,7 +87,8 @@ class Nasty {
       Observation seen;
       seen.hidden = true;
       seen.test = "hidden";
-      seen.outcome = {static_cast<Verdict>(below(12)), "SECRET", "SECRET", {{"SECRET", 1}}};
+      seen.outcome = reported(static_cast<Verdict>(below(12)), "SECRET", "SECRET");
+      seen.outcome.metrics = {{"SECRET", 1}};
       item.tests.push_back(seen);
     }
     return item;

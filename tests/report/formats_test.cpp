@@ -35,7 +35,9 @@ Grading everything() {
       "thread 0, 100%: reads tile[1] at race.cuh:12 `x = tile[1];`,\nnothing orders the two";
   Outcome& raced = race.items[0].tests.at(0).outcome;
   raced.verdict = Verdict::checker_violation;
-  raced.findings.emplace_back(finding::Message::race).access.at = {"race.cuh", 12};
+  Finding found(finding::Message::race);
+  found.access.at = {"race.cuh", 12};
+  raced.why = found;
   unbuilt.file = "06_unbuilt/merge_tiled.cuh";
   for (LabResult* lab : {&unbuilt, &hostile, &race}) grading.labs.push_back(*lab);
   grading.asked.clear();

@@ -6,6 +6,7 @@
 #include "report/report.hpp"
 #include "samples.hpp"
 #include "score/score.hpp"
+#include "support/reported.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -16,10 +17,12 @@ LabResult lab_with_secret(Verdict verdict) {
   ItemResult& item = lab.items.back();
   Observation& seen = item.tests.back();
   EXPECT_TRUE(seen.hidden);
-  seen.outcome = {verdict, "C[7] is SECRET", "SECRET", {{"SECRET", 918273}}};
+  seen.outcome = reported(verdict, "C[7] is SECRET", "SECRET");
+  seen.outcome.why = Statement(Sentence::words, "SECRET");
+  seen.outcome.metrics = {{"SECRET", 918273}};
   seen.outcome.lines = {{"merge.cuh", 918273, "SECRET", 10, 48, 40, 10, 10, 20, 640}};
   seen.outcome.samples = {{"SECRET", {918273}}};
-  seen.outcome.violations = {{"race", "SECRET", "SECRET"}};
+  seen.outcome.violations = {{"race", {}, "SECRET", "SECRET"}};
   seen.duration_s = 918273;
   item.metrics = {{"SECRET", 918273}};
   if (verdict != Verdict::passed) {

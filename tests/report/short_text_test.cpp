@@ -8,6 +8,7 @@
 #include "report/causes.hpp"
 #include "report/report.hpp"
 #include "samples.hpp"
+#include "support/reported.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -27,7 +28,7 @@ std::vector<Finding> at(const char* file, int line, finding::Site caller = {}) {
   return findings;
 }
 const Violation& a_race() {
-  static const Violation kViolation{"race", kRace, "", at("merge_tiled.cuh", 32)};
+  static const Violation kViolation{"race", Explanation({}, at("merge_tiled.cuh", 32)), kRace};
   return kViolation;
 }
 
@@ -78,16 +79,16 @@ LabResult lab(std::vector<ItemResult> items) {
 
 ItemResult broken_rule(const std::string& rule, const std::string& text,
                        const std::vector<Finding>& findings = at("merge_tiled.cuh", 32)) {
-  Outcome outcome{Verdict::checker_violation, "plain/one_tile: " + text, rule, {}};
+  Outcome outcome = reported(Verdict::checker_violation, "plain/one_tile: " + text, rule);
   outcome.of_test = "plain/one_tile";
-  outcome.findings = findings;
+  outcome.why = Explanation({}, findings);
   ItemResult rules = item("rules", outcome);
   rules.kind = ItemKind::checker;
   return rules;
 }
 
 Outcome wrong(const std::string& symptom, std::vector<Violation> seen = {}) {
-  Outcome outcome{Verdict::wrong_answer, "C[3] expected 1 (from A[3]), got 2", symptom, {}};
+  Outcome outcome = reported(Verdict::wrong_answer, "C[3] expected 1 (from A[3]), got 2", symptom);
   outcome.violations = std::move(seen);
   return outcome;
 }
@@ -97,7 +98,7 @@ LabResult missing_barrier() {
   Outcome passed;
   passed.violations = {a_race()};
   ItemResult large =
-      item("large", {Verdict::wrong_answer, "the race that `rules` tells of spoils others", "race", {}});
+      item("large", reported(Verdict::wrong_answer, "the race that `rules` tells of spoils others", "race"));
   large.checks = false;
   LabResult result = lab({item("plain", passed), large, broken_rule("race", kRace)});
   for (ItemResult& one : result.items) one.hint = one.status == Verdict::passed ? "" : kHint;
@@ -164,9 +165,10 @@ TEST(ShortText, leads_with_a_race_of_the_first_case) {
 
 TEST(ShortText, has_words_for_what_breaks_in_plain_cpp) {
   const auto told = [](const std::string& rule, const std::string& who) {
-    Outcome broken{Verdict::checker_violation, who + " reads A[7], at a.cuh:3 `A[i]`", rule, {}};
-    broken.findings = at("a.cuh", 3);
-    if (who == "host code") broken.findings.front().access.by.kind = finding::Agent::Kind::host;
+    Outcome broken = reported(Verdict::checker_violation, who + " reads A[7], at a.cuh:3 `A[i]`", rule);
+    std::vector<Finding> findings = at("a.cuh", 3);
+    if (who == "host code") findings.front().access.by.kind = finding::Agent::Kind::host;
+    broken.why = Explanation({}, findings);
     return short_text(lab({item("plain", broken)}), style());
   };
   EXPECT_NE(told("out_of_bounds", "host code").find("0 / 2   outside an array\n"), std::string::npos);
@@ -178,20 +180,20 @@ TEST(ShortText, has_words_for_what_breaks_in_plain_cpp) {
   EXPECT_NE(missing.find("first: return a value on every way through the function at a.cuh:3\n"),
             std::string::npos);
   const std::string crashed = short_text(
-      lab({item("time", {Verdict::crashed, "read A[7], but A has 7 elements", "read_outside", {}})}),
+      lab({item("time", reported(Verdict::crashed, "read A[7], but A has 7 elements", "read_outside"))}),
       style());
   EXPECT_NE(crashed.find("0 / 2   outside an array\n"), std::string::npos) << crashed;
 }
 
 TEST(ShortText, names_a_lab_by_what_is_to_be_mended_first) {
-  ItemResult time = item("time", {Verdict::timed_out, "still running after 2 s", "endless", {}});
+  ItemResult time = item("time", reported(Verdict::timed_out, "still running after 2 s", "endless"));
   time.checks = false;
   const std::string text = short_text(lab({item("plain", wrong("lost_keys")), time}), style());
   EXPECT_NE(text.find("0 / 4   wrong answer\n"), std::string::npos) << text;
 }
 
 TEST(ShortText, tells_of_wrong_outputs_once) {
-  ItemResult slow = item("loads", {Verdict::too_slow, "loads 4 elements", "loads", {}});
+  ItemResult slow = item("loads", reported(Verdict::too_slow, "loads 4 elements", "loads"));
   slow.kind = ItemKind::performance;
   const std::string text = short_text(
       lab({item("plain", wrong("first_tile_right")), item("ties", wrong("lost_keys")), slow}), style());
@@ -205,7 +207,7 @@ TEST(ShortText, has_points_of_causes_that_add_up_to_what_is_lost) {
   std::vector<ItemResult> items{item("plain", wrong("order"))};
   for (const char* id : {"loads", "stores", "span", "probes"}) {
     items.push_back(
-        item(id, {Verdict::too_slow, id + std::string(" 4 elements ") + std::string(300, 'x'), id, {}}));
+        item(id, reported(Verdict::too_slow, id + std::string(" 4 elements ") + std::string(300, 'x'), id)));
     items.back().max_score = Points(0.5);
   }
   const std::string text = short_text(lab(items), style());
@@ -216,7 +218,7 @@ TEST(ShortText, has_points_of_causes_that_add_up_to_what_is_lost) {
 
 TEST(ShortText, has_phrase_for_figures_that_are_no_times) {
   const auto told = [](const char* symptom) {
-    return short_text(lab({item("one", {Verdict::too_slow, "is too much", symptom, {}})}), style());
+    return short_text(lab({item("one", reported(Verdict::too_slow, "is too much", symptom))}), style());
   };
   EXPECT_NE(
       told("balance").find("0 / 2   out of balance\nfirst: share the keys more evenly in one/one_tile\n"),
@@ -235,7 +237,7 @@ TEST(ShortText, puts_wrong_outputs_to_the_access_that_was_seen_before) {
       "thread 0 of block 0 reads A[7], but A has 7 elements of 4 bytes, at a.cuh:3 `A[i]`";
   ItemResult large = item("large", wrong("lost_keys"));
   large.checks = false;
-  const std::string text = short_text(lab({item("ties", wrong("lost_keys", {{"out_of_bounds", access, ""}})),
+  const std::string text = short_text(lab({item("ties", wrong("lost_keys", {{"out_of_bounds", {}, access}})),
                                            large, broken_rule("out_of_bounds", access, at("a.cuh", 3))}),
                                       style());
   EXPECT_NE(text.find("costs 6 points: ties, large, rules\n"), std::string::npos) << text;
@@ -311,21 +313,22 @@ TEST(ShortText, shows_what_the_case_that_is_told_printed) {
 
 TEST(ShortText, tells_what_was_found_before_a_time_out) {
   ItemResult plain = item("plain", wrong("lost_keys"));
-  plain.tests.push_back(item("plain", {Verdict::timed_out, "still running", "endless", {}}).tests.front());
+  plain.tests.push_back(
+      item("plain", reported(Verdict::timed_out, "still running", "endless")).tests.front());
   plain.status = Verdict::timed_out;
-  const std::string text =
-      short_text(lab({plain, item("ties", {Verdict::timed_out, "still running", "endless", {}})}), style());
+  const std::string text = short_text(
+      lab({plain, item("ties", reported(Verdict::timed_out, "still running", "endless"))}), style());
   EXPECT_NE(text.find("  ✗ plain/one_tile: C[3] expected 1"), std::string::npos) << text;
   EXPECT_NE(text.find("  ✗ 2 points: ties/one_tile: still running\n"), std::string::npos) << text;
   EXPECT_NE(text.find("first: get plain/one_tile right\n"), std::string::npos) << text;
 }
 
 TEST(ShortText, puts_what_was_not_tried_to_the_cases_that_it_names) {
-  Outcome endless{
-      Verdict::timed_out, "thread 1 of block 0 is still at a.cuh:3 `while (i < m)`", "endless", {}};
+  Outcome endless =
+      reported(Verdict::timed_out, "thread 1 of block 0 is still at a.cuh:3 `while (i < m)`", "endless");
   endless.violations = {a_race()};
-  Outcome untried{
-      Verdict::timed_out, "not tried: plain/one_tile and ties/one_tile ran out of time", "endless", {}};
+  Outcome untried =
+      reported(Verdict::timed_out, "not tried: plain/one_tile and ties/one_tile ran out of time", "endless");
   untried.untried = true;
   untried.untried_for = {"plain/one_tile", "ties/one_tile"};
   const LabResult result = lab({item("plain", endless), item("ties", endless), item("large", untried)});
@@ -339,8 +342,8 @@ TEST(ShortText, puts_what_was_not_tried_to_the_cases_that_it_names) {
 
 TEST(ShortText, asks_about_an_endless_loop_at_the_line_or_in_its_call) {
   const auto told = [](const std::vector<Finding>& findings) {
-    Outcome endless{Verdict::timed_out, "still running", "endless", {}};
-    endless.findings = findings;
+    Outcome endless = reported(Verdict::timed_out, "still running", "endless");
+    endless.why = Explanation({}, findings);
     return short_text(lab({item("plain", endless)}), style());
   };
   EXPECT_NE(told(at("merge_sequential.cuh", 20))
@@ -566,7 +569,7 @@ TEST(ShortText, tells_of_a_broken_rule_that_no_item_of_this_run_counts) {
 }
 
 TEST(ShortText, leads_with_a_broken_rule_that_was_seen_beside_a_figure) {
-  Outcome slow{Verdict::too_slow, "2.5 times as many turns", "wavefronts", {}};
+  Outcome slow = reported(Verdict::too_slow, "2.5 times as many turns", "wavefronts");
   slow.violations = {a_race()};
   const std::string text = short_text(lab({item("wavefronts", slow)}), style());
   const std::size_t race = text.find("points leave that out. wavefronts/one_tile: thread 1 of");
@@ -581,11 +584,10 @@ TEST(ShortText, leads_with_a_broken_rule_that_was_seen_beside_a_figure) {
 }
 
 TEST(ShortText, leads_with_a_wrong_case_before_any_rule_that_only_a_later_case_breaks) {
-  ItemResult ties = item("ties", {Verdict::checker_violation,
-                                  "thread 0 reads tileB[0] at merge_tiled.cuh:63, "
-                                  "which was never written",
-                                  "uninitialised_read",
-                                  {}});
+  ItemResult ties = item("ties", reported(Verdict::checker_violation,
+                                          "thread 0 reads tileB[0] at merge_tiled.cuh:63, "
+                                          "which was never written",
+                                          "uninitialised_read"));
   ItemResult rules = broken_rule("uninitialised_read", "");
   rules.message = "ties/one_tile: " + ties.message;
   rules.of_test = "ties/one_tile";
@@ -603,7 +605,7 @@ TEST(ShortText, tells_each_item_by_its_first_case_whatever_a_later_one_shows) {
   boundaries.status = Verdict::checker_violation;  // of its second case
   Observation second = boundaries.tests.front();
   second.test = "boundaries/two";
-  second.outcome = {Verdict::checker_violation, "thread 0 reads tileB[0]", "uninitialised_read", {}};
+  second.outcome = reported(Verdict::checker_violation, "thread 0 reads tileB[0]", "uninitialised_read");
   boundaries.tests.push_back(second);
   const std::string text = short_text(lab({item("plain", wrong("order")), boundaries}), style());
   EXPECT_EQ(text.find("  ✗ plain/one_tile: C[3] expected 1"), 0U) << text;

@@ -249,7 +249,7 @@ TEST(FailureText, tells_of_a_broken_rule_though_the_output_is_right) {
   test.test = "plain/one_tile";
   test.outcome.verdict = Verdict::passed;
   EXPECT_EQ(failure_text(test, style()), "");
-  test.outcome.violations = {{"race", "thread 1 writes bounds[1]", "is a __syncthreads() missing?"}};
+  test.outcome.violations = {{"race", {}, "thread 1 writes bounds[1]", "is a __syncthreads() missing?"}};
   EXPECT_EQ(failure_text(test, style()),
             "  ✗ plain/one_tile: thread 1 writes bounds[1]\n    is a __syncthreads() missing?\n");
   test.hidden = true;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "rubric.hpp"
+#include "support/reported.hpp"
 
 namespace mergelab::score {
 namespace {
@@ -76,7 +77,7 @@ std::vector<Observation> with_race_in(const std::string& test, const Lab& lab, b
   given.push_back(make_observation("rules", "b"));
   for (Observation& seen : given) {
     if (seen.test != test) continue;
-    seen.outcome.violations = {{"race", "thread 1 reads tileA[1]", "a barrier is missing"}};
+    seen.outcome.violations = {{"race", {}, "thread 1 reads tileA[1]", "a barrier is missing"}};
     seen.hidden = is_hidden;
   }
   for (const Item& item : lab.items) {
@@ -119,7 +120,7 @@ TEST(Rules, keep_their_own_verdict_where_it_is_none_that_passed) {
   const Lab lab = lab_with_rules(2);
   std::vector<Observation> seen = with_race_in("plain/a", lab);
   for (Observation& each : seen) {
-    if (each.item == "rules") each.outcome = {Verdict::wrong_answer, "C[5] expected 7", "", {}};
+    if (each.item == "rules") each.outcome = reported(Verdict::wrong_answer, "C[5] expected 7");
   }
   const LabResult result = scored(seen, lab);
   EXPECT_EQ(item_of(result, "rules").status, Verdict::wrong_answer);
@@ -316,7 +317,7 @@ TEST(Hint, is_that_of_the_first_case_where_a_race_and_a_failure_are_of_one_item)
   const auto told = [&](const char* raced, const char* failed) {
     std::vector<Observation> seen = with_race_in(raced, lab);
     for (Observation& each : seen) {
-      if (each.test == failed) each.outcome = {Verdict::timed_out, "still running", "endless", {}};
+      if (each.test == failed) each.outcome = reported(Verdict::timed_out, "still running", "endless");
     }
     const LabResult result = scored(seen, lab);
     return item_of(result, "rules").hint + "|" + item_of(result, "plain").hint;
@@ -349,7 +350,7 @@ TEST(Hint, of_a_figure_is_not_given_where_its_case_broke_a_rule) {
   Observation slow = make_measured("a", 9, Verdict::too_slow);
   slow.outcome.symptom = "comparisons";
   slow.outcome.clues = {"race"};
-  slow.outcome.violations = {{"race", "thread 1 reads tileA[1]", "a barrier is missing"}};
+  slow.outcome.violations = {{"race", {}, "thread 1 reads tileA[1]", "a barrier is missing"}};
   EXPECT_EQ(item_of(scored(with({slow}), lab), "comparisons").hint, "");
 }
 

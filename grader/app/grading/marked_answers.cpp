@@ -25,10 +25,10 @@ namespace {
 namespace fs = std::filesystem;
 
 Outcome lost(const std::string& message, double right = 0) {
-  return {Verdict::wrong_answer, message, "", {{"right", right}}};
+  return {.verdict = Verdict::wrong_answer, .metrics = {{"right", right}}, .message = message};
 }
 
-Outcome won() { return {Verdict::passed, "", "", {{"right", 1}}}; }
+Outcome won() { return {.metrics = {{"right", 1}}}; }
 
 /// A newer course or mergelab asks others: the message says so, since it is not the student's mistake.
 Outcome of_other_questions(const Lab& lab) {
@@ -161,7 +161,8 @@ Outcome marked_answers(const Course& course, const Lab& lab, const Item& item,
     return predicts ? mark_predictions(lab, item, *given)
                     : mark_guess(course, lab, item, *given, programs, folder);
   } catch (const std::exception& error) {
-    return {Verdict::grader_error, fmt::format("the answers could not be marked: {}", error.what()), "", {}};
+    return {.verdict = Verdict::grader_error,
+            .message = fmt::format("the answers could not be marked: {}", error.what())};
   }
 }
 

@@ -72,7 +72,7 @@ namespace {
 /// Whether the item's run came to a TODO of this file.
 bool is_todo_of(const ItemResult& item, const std::string& file) {
   return std::any_of(item.tests.begin(), item.tests.end(), [&](const Observation& seen) {
-    const std::vector<Finding>& findings = seen.outcome.findings;
+    const std::vector<Finding>& findings = seen.outcome.why.findings();
     return seen.outcome.verdict == Verdict::todo && !findings.empty() && findings.front().word.view() == file;
   });
 }

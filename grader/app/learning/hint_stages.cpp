@@ -177,8 +177,8 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
   };
   if (lost->status == Verdict::todo) {
     const Observation* failure = report::first_shown_failure(*lost);
-    const bool is_told = failure != nullptr && !failure->outcome.findings.empty();
-    const std::string region = is_told ? open_region(lab_file, failure->outcome.findings.front()) : "";
+    const bool is_told = failure != nullptr && !failure->outcome.why.findings().empty();
+    const std::string region = is_told ? open_region(lab_file, failure->outcome.why.findings().front()) : "";
     add(region.empty() ? report::public_message(*lost) : "Do this first: " + region);
     const Section idea = section_of(readme, "Idea");
     if (!idea.text.empty()) {

@@ -8,6 +8,7 @@
 
 #include "app/command_line/errors.hpp"
 #include "judge/check.hpp"
+#include "judge/findings.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -110,14 +111,14 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
                                                     .watch = wire::kWatchAccesses,
                                                     .step_limit = kSteps},
                                                    kCpuS);
-    if (!answer) return asked.broken()->message;
+    if (!answer) return judge::text_of(asked.broken()->why, files_);
     for (const Violation& violation : answer->violations) {
-      if (!is_hint(violation)) return violation.text;
+      if (!is_hint(violation)) return judge::text_of(violation.why, files_);
     }
     const Outcome outcome = judge::check_all(
         set, image, answer->returned,
         {.section = lab_.signature.has_shape ? section : 0, .tile = lab_.signature.has_shape ? tile : 0});
-    if (!outcome.passed()) return outcome.message;
+    if (!outcome.passed()) return judge::text_of(outcome.why, files_);
   }
   return "";
 }

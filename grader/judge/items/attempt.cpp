@@ -9,18 +9,19 @@ namespace {
 
 /// Of a run that began with a race, and ended at barriers that threads reached apart: what ended it.
 const Finding* barriers_after_race(const Outcome& outcome) {
-  if (outcome.symptom != "race" || outcome.findings.size() < 2) return nullptr;
-  const Finding& last = outcome.findings.back();
+  if (outcome.symptom != "race" || outcome.why.findings().size() < 2) return nullptr;
+  const Finding& last = outcome.why.findings().back();
   return last.message == finding::Message::divergent_barrier ? &last : nullptr;
 }
 
-/// Tells of the barrier first.
-void tell_barrier_first(const StudentFiles& files, Outcome& outcome, std::vector<Violation>& violations) {
-  std::swap(outcome.findings.front(), outcome.findings.back());
-  outcome.message =
-      text_of(outcome.findings.front(), files) + "\nbefore that, " + text_of(outcome.findings.back(), files);
+/// Tells of the barrier first, without advice on the race.
+void tell_barrier_first(Outcome& outcome, std::vector<Violation>& violations) {
+  Finding race = outcome.why.findings().front();
+  race.advice = finding::Advice::none;
+  race.returned = {};
+  outcome.why = outcome.why.findings().back() + Explanation(Statement(Sentence::before_that)) + race;
   outcome.symptom = symptom_of(finding::Rule::divergent_barrier);
-  violations.insert(violations.begin(), {outcome.symptom, outcome.message, "", outcome.findings});
+  violations.insert(violations.begin(), {outcome.symptom, outcome.why});
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerReques
   Attempt second = once(!in_step);
   // With the threads in step a race does no harm: what is apart then was not led apart by it.
   if (barriers_after_race(first.outcome) != nullptr && barriers_after_race(second.outcome) != nullptr)
-    tell_barrier_first(workers.files(), in_step ? second.outcome : first.outcome, violations);
+    tell_barrier_first(in_step ? second.outcome : first.outcome, violations);
   workers.set_violations(std::move(violations));
   if (!second.outcome.passed())
     return in_step || first.outcome.passed() ? std::move(second) : std::move(first);

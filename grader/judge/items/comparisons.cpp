@@ -1,6 +1,4 @@
 // Items that count comparisons.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "judge/check.hpp"
@@ -64,12 +62,12 @@ Outcome judge_comparisons(LabContext& context, const PlannedTest& test) {
   for (std::size_t q = 0; q < counts.size(); ++q) worst = ratio(q) > ratio(worst) ? q : worst;
   const Query& query = set.queries[worst];
   const Arrays& arrays = set.arrays[query.arrays];
-  return judged(
-      *test.item, ratio(worst),
-      fmt::format("{}{} comparisons for m = {}, n = {}{}, at most {} are allowed", hopeless ? "over " : "",
-                  counts[worst] - (hopeless ? 1 : 0), arrays.a.size(), arrays.b.size(),
-                  asks_ranks ? fmt::format(", k = {}", query.k.front()) : "", allowed[worst]),
-      "comparisons");
+  Explanation told;
+  if (hopeless) told += Statement(Sentence::over);
+  told += Statement(asks_ranks ? Sentence::comparisons_for_rank : Sentence::comparisons,
+                    counts[worst] - (hopeless ? 1 : 0), arrays.a.size(), arrays.b.size(), allowed[worst],
+                    asks_ranks ? query.k.front() : 0);
+  return judged(*test.item, ratio(worst), std::move(told), "comparisons");
 }
 
 }  // namespace mergelab::judge

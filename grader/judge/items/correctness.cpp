@@ -1,8 +1,6 @@
 // Items whose outputs must be right, and those that ask for a shape of launch.
 #include "judge/items/correctness.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "judge/check.hpp"
@@ -49,7 +47,7 @@ Outcome judge_launch(LabContext& context, const PlannedTest& test) {
 Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, const Answer& answer) {
   if (!lab.signature.on_host && outputs(set) > 0 && set.queries.size() == 1 &&
       answer.fetched.launches.count == 0) {
-    return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+    return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
   }
   Geometry geometry;
   if (lab.signature.has_shape) geometry = {set.section, set.tile};
@@ -59,7 +57,7 @@ Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, 
       checked.clues.push_back(std::move(checked.symptom));
       checked.symptom = "race";
     }
-    checked.message += fmt::format("\nbefore that, {}", in_words(answer.violations.front()));
+    checked.why += Statement(Sentence::before_that) + answer.violations.front().why;
   }
   return checked;
 }
@@ -113,16 +111,12 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
       tried.outcome.symptom = "wrong_grid";
     if (context.only_in_step && !test.item->checks) {
       tried.outcome.symptom = "race";
-      tried.outcome.message =
-          "the race that `rules` tells of spoils other cases, and this one is too large to be run without it";
+      tried.outcome.why = {{Statement(Sentence::spoilt_by_race)}, tried.outcome.why.findings()};
     }
     if (!tried.answer || run.order == runs.front().order) return std::move(tried.outcome);
-    return {
-        Verdict::checker_violation,
-        fmt::format("right with blocks and threads in order, wrong with them {}: {}",
-                    run.order == RunOrder::reverse ? "in reverse" : "in random order", tried.outcome.message),
-        "race",
-        {}};
+    const Sentence order =
+        run.order == RunOrder::reverse ? Sentence::wrong_in_reverse : Sentence::wrong_in_random_order;
+    return {Verdict::checker_violation, Statement(order) + std::move(tried.outcome.why), "race", {}};
   }
   return {};
 }

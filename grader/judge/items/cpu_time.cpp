@@ -1,6 +1,4 @@
 // Items that grade CPU time against a yardstick.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -69,10 +67,7 @@ Outcome judge_cpu_time(LabContext& context, const PlannedTest& test) {
     if (!checked.passed()) return checked;
     best_student = std::min(best_student, answer->cpu_s);
     if (best_student < static_cast<double>(image.bytes()) / kFastestBytesPerS) {
-      return {Verdict::invalid_measurement,
-              "faster than memory can be read: this time can't be true",
-              "implausible",
-              {}};
+      return {Verdict::invalid_measurement, Statement(Sentence::faster_than_memory), "implausible", {}};
     }
     const std::optional<double> most = test.item->max_ratio;
     if (most && pair + 1 >= kFewestPairs && best_student * kClear <= *most * best_yardstick) break;
@@ -80,9 +75,9 @@ Outcome judge_cpu_time(LabContext& context, const PlannedTest& test) {
   const double ratio = best_student / best_yardstick;
   Outcome outcome =
       judged(*test.item, ratio,
-             fmt::format("{:.1f} ms, {:.1f} times as long as {} ({:.1f} ms); up to {:.3g} times is fine",
-                         best_student * 1e3, ratio, asks_ranks ? "a plain search" : "std::merge",
-                         best_yardstick * 1e3, test.item->max_ratio.value_or(test.item->full.value_or(0))),
+             Statement(Sentence::cpu_time, best_student * 1e3, ratio,
+                       asks_ranks ? say(Sentence::plain_search) : "std::merge", best_yardstick * 1e3,
+                       test.item->max_ratio.value_or(test.item->full.value_or(0))),
              "slow");
   outcome.metrics["time_ms"] = best_student * 1e3;
   outcome.metrics["yardstick_ms"] = best_yardstick * 1e3;

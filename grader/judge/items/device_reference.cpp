@@ -56,10 +56,7 @@ Outcome check_timed(const ProblemSet& set, const Answer& answer) {
                                                : check_merge_of_ints(set.arrays.front(), answer.returned);
   if (outcome.passed() &&
       answer.done.digest != wire::digest(answer.returned.data(), answer.returned.size(), answer.nonce)) {
-    outcome = {Verdict::invalid_measurement,
-               "the output was not complete when the call had returned: all work has to be done by then",
-               "unfinished",
-               {}};
+    outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished", {}};
   }
   return outcome;
 }

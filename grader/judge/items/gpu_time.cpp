@@ -1,6 +1,4 @@
 // Time on a GPU, by the judge's own clock, in turns with yardsticks and the reference solution.
-#include <fmt/format.h>
-
 #include <functional>
 #include <stdexcept>
 
@@ -18,8 +16,8 @@ constexpr int kRounds = 11;
 constexpr int kAttempts = 3;  // at a quiet moment of the machine
 constexpr int kBlamed = 2;    // so often the machine must be quiet without the submission
 
-Outcome invalid(std::string message, std::string symptom) {
-  return {Verdict::invalid_measurement, std::move(message), std::move(symptom), {}};
+Outcome invalid(Statement why, std::string symptom) {
+  return {Verdict::invalid_measurement, std::move(why), std::move(symptom), {}};
 }
 
 /// One timed call. Empty: what happened is in `why`. `meanwhile` runs when the clock has stopped.
@@ -33,8 +31,7 @@ std::optional<Answer> timed_call(LabContext& context, const PlannedTest& test, c
 Outcome check_call(const FreshInput& input, const Answer& answer) {
   const Outcome outcome = check_timed(input.set, answer);
   if (outcome.passed() && answer.fetched.launches.elsewhere > 0) {
-    return invalid("a kernel was launched on a stream of its own; the lab asks for the default stream",
-                   "stream");
+    return invalid(Statement(Sentence::elsewhere), "stream");
   }
   return outcome;
 }
@@ -165,15 +162,12 @@ Outcome judged_by_ratio(LabContext& context, const PlannedTest& test, const Prob
   const bool works = context.device_reference.shape_of(*test.spec).has_value();
   if (works) {
     if (const auto ratio = reference_alone(context, test, set))
-      return figures.judged(item, KnownRatio{*ratio, "here"});
+      return figures.judged(item, KnownRatio{*ratio, ""});
   }
   if (const auto ratio = item.reference_on(context.job.gpu, test.spec->name))
-    return figures.judged(item, KnownRatio{*ratio, fmt::format("on an {}", context.job.gpu)});
+    return figures.judged(item, KnownRatio{*ratio, context.job.gpu});
   if (!works) return figures.judged(item, std::nullopt);
-  return {Verdict::grader_error,
-          "the reference solution can't be timed on this GPU any more, though it could before",
-          "",
-          {}};
+  return {Verdict::grader_error, Statement(Sentence::reference_not_timed), "", {}};
 }
 
 Outcome judged(LabContext& context, const PlannedTest& test, const FreshInput& staged, const Shape& shape,
@@ -216,19 +210,9 @@ Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
     context.workers.replace();
     context.device_yardsticks.reset();
     const std::string alone = noise_alone(context, staged.image);
-    if (!alone.empty()) {
-      return {Verdict::grader_error,
-              fmt::format(
-                  "the machine is too noisy to time anything on its GPU: {}; does another program use it?",
-                  alone),
-              "",
-              {}};
-    }
+    if (!alone.empty()) return {Verdict::grader_error, Statement(Sentence::noisy_gpu, alone), "", {}};
   }
-  return invalid(fmt::format("other programs can be timed on this GPU, but not while the lab's is there: {}; "
-                             "all its work has to be done when a call returns",
-                             noise),
-                 "unfinished");
+  return invalid(Statement(Sentence::disturbs_others, noise), "unfinished");
 }
 
 }  // namespace mergelab::judge

@@ -1,7 +1,5 @@
 #include "judge/items/launch.hpp"
 
-#include <fmt/format.h>
-
 #include "judge/problems.hpp"
 #include "judge/received.hpp"
 
@@ -11,16 +9,14 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
   constexpr std::uint64_t kMostLaunches = 2;
   const std::int64_t total = outputs(set);
   if (total == 0) return {};
-  if (launches.count == 0) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  if (launches.count == 0) return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
   const std::int64_t expected = (total + set.section - 1) / set.section;
   const std::int64_t blocks = volume(launches.grid);
   if (blocks != expected) {
-    Outcome wrong{
-        Verdict::wrong_answer,
-        fmt::format("launched {} block{}, expected {} = ceil((m+n)/section) with m+n = {}, section = {}",
-                    blocks, blocks == 1 ? "" : "s", expected, total, set.section),
-        "wrong_grid",
-        {}};
+    Outcome wrong{Verdict::wrong_answer,
+                  Statement(Sentence::wrong_grid, blocks, expected, total, set.section),
+                  "wrong_grid",
+                  {}};
     wrong.clues = clues_of_launch(launches, total, true);
     const auto m = static_cast<std::int64_t>(set.arrays.front().a.size()), n = total - m;
     if (blocks == m + n / set.section && m > 0) wrong.clues.emplace_back("no_parentheses");
@@ -28,9 +24,7 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
   }
   if (launches.count > kMostLaunches || launches.other_blocks > static_cast<std::uint64_t>(expected)) {
     return {Verdict::wrong_answer,
-            fmt::format(
-                "launched {} kernels, expected 1 of {} blocks, and at most one of no more blocks before it",
-                launches.count, expected),
+            Statement(Sentence::several_launches, launches.count, expected),
             "several_launches",
             {}};
   }
@@ -39,10 +33,7 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
   const std::int64_t shared = shared_bytes(launches);
   if (shared > most) {
     return {Verdict::wrong_answer,
-            fmt::format(
-                "used {} bytes of shared memory a block, at most {} are allowed: {}*tile elements + 1 KiB "
-                "with tile = {}",
-                shared, most, tiles, set.tile),
+            Statement(Sentence::too_much_shared, shared, most, tiles, set.tile),
             "shared_memory",
             {}};
   }
@@ -65,8 +56,8 @@ std::vector<std::string> clues_of_launch(const wire::Launches& launches, std::in
 
 void tell_returned(const wire::Launches& launches, Outcome& outcome) {
   if (outcome.symptom != "unwritten" || launches.returned_known == 0) return;
-  outcome.message += fmt::format("\nthread {} of block {} had returned before others came to a barrier",
-                                 launches.returned_thread, launches.returned_block);
+  outcome.why +=
+      Statement(Sentence::returned_before_barrier, launches.returned_thread, launches.returned_block);
 }
 
 std::int64_t outputs_of_block(std::int64_t grid, std::int64_t outputs,

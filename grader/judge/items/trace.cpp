@@ -1,11 +1,10 @@
 // One small problem of a case, with every access of the call. A case of several is searched for one that
 // fails.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 
+#include "judge/findings.hpp"
 #include "judge/items/correctness.hpp"
 #include "judge/items/items.hpp"
 #include "judge/missing_write.hpp"
@@ -130,7 +129,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
     outcome = check_answer(lab, set, image, *answer);
     tell_refused_first(answer->fetched.launches.refused, context.workers.files(), outcome);
     if (outcome.passed() && !violations.empty())
-      outcome = {Verdict::checker_violation, in_words(violations.front()), violations.front().rule, {}};
+      outcome = {Verdict::checker_violation, violations.front().why, violations.front().rule, {}};
   }
 
   Trace trace;
@@ -146,11 +145,11 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
   if (lab.signature.asks_ranks()) trace.k = set.queries.front().k.front();
   trace.on_host = lab.signature.on_host;
   trace.verdict = outcome.verdict;
-  trace.message = outcome.message;
+  trace.message = text_of(outcome.why, context.workers.files());
   trace.a = arrays.a;
   trace.b = arrays.b;
   for (const Violation& violation : violations)
-    trace.violations.push_back({violation.rule, in_words(violation), {}});
+    trace.violations.push_back({violation.rule, text_of(violation.why, context.workers.files()), {}});
   if (read_trace(log, context.workers.files(), trace)) {
     compare(arrays, output_of(image, answer ? &*answer : nullptr), answer.has_value(), trace);
     outcome.trace = std::move(trace);
@@ -173,7 +172,7 @@ std::vector<std::optional<std::int64_t>> ranks_to_try(const LabContext& context,
 }  // namespace
 
 Outcome judge_trace(LabContext& context, const PlannedTest& test) {
-  if (test.family->hidden) return {Verdict::grader_error, "a hidden case is not traced", "", {}};
+  if (test.family->hidden) return {Verdict::grader_error, Statement(Sentence::hidden_not_traced), "", {}};
   const ProblemSet set = problems(context, test, seed_of(context, test));
   std::vector<std::size_t> order;  // of queries: the largest first, since it shows most
   for (std::size_t q = 0; q < set.queries.size(); ++q) {
@@ -194,7 +193,7 @@ Outcome judge_trace(LabContext& context, const PlannedTest& test) {
     }
   }
   if (!first)
-    return {Verdict::grader_error, fmt::format("a trace shows up to {} keys", kMostTracedKeys), "", {}};
+    return {Verdict::grader_error, Statement(Sentence::too_large_to_trace, kMostTracedKeys), "", {}};
   static_cast<void>(context.workers.take_violations());
   return *std::move(first);
 }

@@ -1,11 +1,10 @@
 // The performance items that need no clock: what a call's launches loaded, stored and waited for, as the CPU
 // engine counted it, per output, block or tile.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "finding/names.hpp"
 #include "judge/check.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
@@ -105,62 +104,19 @@ bool is_possible(const wire::Traffic& traffic, double outputs, double element_by
          traffic.narrow_load_bytes <= traffic.load_bytes && traffic.load_bytes <= traffic.lane_load_bytes;
 }
 
-std::string in_words(const Lab& lab, const std::string& metric, double figure) {
-  if (metric == "loads") {
-    return fmt::format("loads {:.3g} elements of global memory for each output, in whole sectors of 32 bytes",
-                       figure);
-  }
-  if (metric == "tiled_loads") {
-    return fmt::format(
-        "loads {:.3g} times the 2 - tile / section elements of global memory for each output, in whole "
-        "sectors "
-        "of 32 bytes",
-        figure);
-  }
-  if (metric == "lane_loads") {
-    return fmt::format("the threads load {:.3g} elements of global memory for each output", figure);
-  }
-  if (metric == "search_reads") {
-    return fmt::format(
-        "a block's searches in global memory read {:.3g} elements for each halving of the range", figure);
-  }
-  if (metric == "stores") {
-    return fmt::format(
-        "stores {:.3g} elements in global memory for each output, in whole sectors of 32 bytes", figure);
-  }
-  if (metric == "wavefronts") {
-    return fmt::format("stores to shared memory take {:.3g} times as many turns as without bank conflicts",
-                       figure);
-  }
-  if (metric == "probes") {
-    return fmt::format(
-        "one warp loads {:.0f} times, one after the other, elements of global memory that lie apart", figure);
-  }
-  if (metric == "sent") {
-    return fmt::format("a rank sends {:.3g} times the bytes of the largest A to others", figure);
-  }
-  if (metric == "balance")
-    return fmt::format("the fullest C holds {:.3g} times as many elements as the mean of all ranks", figure);
-  if (metric == "exchanges") return fmt::format("each rank makes {:.0f} collective calls", figure);
-  if (metric == "shared_stores")
-    return fmt::format("stores {:.3g} elements in shared memory for each output", figure);
-  if (metric == "launches") return fmt::format("launches {:.0f} kernels", figure);
-  if (metric == "threads") return fmt::format("launches {:.3g} threads for each output", figure);
+/// The sentence of a metric has the metric's name.
+Statement figure_of(const Lab& lab, const std::string& metric, double figure) {
   if (metric == "barriers" && !lab.signature.has_shape) {
     const auto section = static_cast<double>(lab.section), tile = static_cast<double>(lab.tile);
     const double outputs = section / (std::ceil(section / std::max(1.0, tile)) + 1);
-    return fmt::format("blocks wait at {:.3g} barriers for every {:.0f} outputs", figure, outputs);
+    return Statement(Sentence::barriers_for_outputs, figure, outputs);
   }
-  if (metric == "barriers") {
-    return fmt::format("a block waits at {:.3g} barriers for each tile, and as many for its section", figure);
-  }
-  return fmt::format("one thread makes {:.0f} memory accesses", figure);
+  return Statement(finding::from_name(metric, static_cast<Sentence*>(nullptr)).value(), figure);
 }
 
-std::string local_memory_in_words(const std::map<std::string, double>& metrics, const std::string& metric) {
-  return fmt::format(
-      "; {:.3g} of it in local memory: a thread has {:.0f} bytes on its stack, and {} are free",
-      metrics.at(metric + kLocal), metrics.at(kStack), simt::kRegisterBytes);
+Statement local_memory_of(const std::map<std::string, double>& metrics, const std::string& metric) {
+  return Statement(Sentence::in_local_memory, metrics.at(metric + kLocal), metrics.at(kStack),
+                   simt::kRegisterBytes);
 }
 
 /// What the launch, or a figure that can't be true, keeps from being counted.
@@ -169,20 +125,19 @@ Outcome check_countable(const LabContext& context, const ProblemSet& set, const 
   if (context.job.lab.signature.has_shape) {
     // With up to twice the shared memory a merge loads hardly less; that costs `shape`.
     Outcome held = check_launch(set, fetched.launches, 6);
-    held.message = "not counted: " + held.message;
-    if (!held.passed()) return held;
+    if (!held.passed()) {
+      held.why = Statement(Sentence::not_counted) + std::move(held.why);
+      return held;
+    }
   }
   // A merge has to read every input and to write every output.
   for (const char* compulsory : {"loads", "stores"}) {
     const double figure = metrics.at(std::string(compulsory) + kElements);
     if (figure >= 1) continue;
-    return {
-        Verdict::invalid_measurement,
-        fmt::format("{} {:.3g} elements of global memory for each output, which can't be all: something goes "
-                    "past the counters",
-                    compulsory, figure),
-        "implausible",
-        {}};
+    return {Verdict::invalid_measurement,
+            Statement(Sentence::too_few_accesses, compulsory, figure),
+            "implausible",
+            {}};
   }
   return {};
 }
@@ -194,13 +149,13 @@ Outcome check_covered(const wire::Uncovered& uncovered, bool has_lists) {
   using Why = wire::Uncovered::Why;
   const bool is_output = uncovered.array == Array::c;
   const char* const name = is_output ? "C" : uncovered.array == Array::b ? "B" : has_lists ? "lists" : "A";
-  std::string how = is_output ? "no kernel writes {}" : "no kernel reads {}";
-  if (uncovered.why == Why::by_host) how = "host code writes {}, after all kernels";
-  if (uncovered.why == Why::changed) how = "{} does not hold what the kernels wrote there last";
-  std::string which = fmt::format("{}[{}]", name, uncovered.first);
-  if (uncovered.count > 1) which += fmt::format(" and {} more", uncovered.count - 1);
+  Sentence how = is_output ? Sentence::no_kernel_writes : Sentence::no_kernel_reads;
+  if (uncovered.why == Why::by_host) how = Sentence::host_writes_last;
+  if (uncovered.why == Why::changed) how = Sentence::does_not_hold;
+  std::string which = say(Sentence::element_of, name, uncovered.first);
+  if (uncovered.count > 1) which = say(Sentence::and_more, which, uncovered.count - 1);
   return {Verdict::invalid_measurement,
-          "not counted: " + fmt::format(fmt::runtime(how), which) + ": something goes past the counters",
+          Statement(Sentence::not_counted) + Statement(how, which) + Statement(Sentence::past_counters),
           "implausible",
           {}};
 }
@@ -225,7 +180,7 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
   }
   if (outcome.passed() &&
       !is_possible(answer->fetched.traffic, static_cast<double>(problem.m) + problem.n, element_bytes)) {
-    return {Verdict::invalid_measurement, "the counters say what no merge can do", "implausible", {}};
+    return {Verdict::invalid_measurement, Statement(Sentence::impossible_counters), "implausible", {}};
   }
   outcome.metrics = std::move(metrics);
   if (outcome.passed()) outcome.lines = std::move(answer->lines);
@@ -259,16 +214,15 @@ Outcome judge_traffic(LabContext& context, const PlannedTest& test) {
     outcome.metrics.clear();
     return outcome;
   }
-  if (waits) outcome = {Verdict::passed, "", "", std::move(outcome.metrics)};
+  if (waits) outcome = {Verdict::passed, {}, "", std::move(outcome.metrics)};
   const double figure = outcome.metrics.at(item.metric);
   const double full = item.max_ratio ? *item.max_ratio : item.full.value_or(figure);
   if (figure > full) {
     outcome.verdict = Verdict::too_slow;
-    outcome.message =
-        fmt::format("{}; full points up to {:.3g}", in_words(context.job.lab, item.metric, figure), full);
+    outcome.why =
+        figure_of(context.job.lab, item.metric, figure) + Statement(Sentence::full_points_up_to, full);
     outcome.symptom = cause(item.metric, outcome.metrics, full);
-    if (outcome.symptom == "local_memory")
-      outcome.message += local_memory_in_words(outcome.metrics, item.metric);
+    if (outcome.symptom == "local_memory") outcome.why += local_memory_of(outcome.metrics, item.metric);
   }
   outcome.metrics = {{item.metric, figure}};
   return outcome;

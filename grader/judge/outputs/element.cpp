@@ -1,7 +1,5 @@
 #include "judge/outputs/element.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -31,12 +29,17 @@ bool holds_only(std::byte filler, std::span<const std::byte> c, std::size_t inde
   return std::all_of(bytes.begin(), bytes.end(), [&](std::byte b) { return b == filler; });
 }
 
-std::string what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
-                          const Labels& labels) {
-  if (holds_only(kPoison, c, index, type)) return "it was never written";
-  if (holds_only(kSharedPoison, c, index, type)) return "got shared memory that was never written";
-  if (holds_only(kInputMargin, c, index, type)) return "got what lies outside of the arrays";
-  return fmt::format("got {}", read_element(c, index, type, labels).key);
+Statement what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
+                        const Labels& labels) {
+  if (holds_only(kPoison, c, index, type)) return Statement(Sentence::never_written);
+  if (holds_only(kSharedPoison, c, index, type)) return Statement(Sentence::got_unwritten_shared);
+  if (holds_only(kInputMargin, c, index, type)) return Statement(Sentence::got_outside);
+  return Statement(Sentence::got_key, read_element(c, index, type, labels).key);
+}
+
+Statement first_of(std::int64_t mismatches) {
+  return mismatches == 1 ? Statement(Sentence::only_mismatch)
+                         : Statement(Sentence::first_mismatch, mismatches);
 }
 
 }  // namespace mergelab::judge

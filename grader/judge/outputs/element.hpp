@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "finding/explanation.hpp"
 #include "judge/image.hpp"
 
 namespace mergelab::judge {
@@ -22,8 +23,11 @@ struct Element {
 [[nodiscard]] bool holds_only(std::byte filler, std::span<const std::byte> c, std::size_t index,
                               ValueType type);
 
-/// "it was never written", "got 7": the words for c[index], to follow "C[3] expected 5, ".
-[[nodiscard]] std::string what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
-                                        const Labels& labels);
+/// "it was never written", "got 7": of c[index], to follow "C[3] expected 5, ".
+[[nodiscard]] Statement what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
+                                      const Labels& labels);
+
+/// "the only mismatch", "first of 3 mismatches"
+[[nodiscard]] Statement first_of(std::int64_t mismatches);
 
 }  // namespace mergelab::judge

@@ -1,6 +1,4 @@
 // Whether C is the stable merge of A and B.
-#include <fmt/format.h>
-
 #include <string>
 #include <vector>
 
@@ -15,25 +13,25 @@ namespace {
 /// Where a record says that it comes from.
 std::string source_of(int origin, const Arrays& arrays) {
   const auto m = static_cast<std::int64_t>(arrays.a.size()), n = static_cast<std::int64_t>(arrays.b.size());
-  if (origin < 0 || origin >= m + n) return "nowhere";
-  return origin < m ? fmt::format("A[{}]", origin) : fmt::format("B[{}]", origin - m);
+  if (origin < 0 || origin >= m + n) return say(Sentence::nowhere);
+  return origin < m ? say(Sentence::element_of_a, origin) : say(Sentence::element_of_b, origin - m);
 }
 
-std::string place(std::int64_t k, const Geometry& geometry) {
-  if (geometry.section <= 0) return "";
+Explanation place(std::int64_t k, const Geometry& geometry) {
+  if (geometry.section <= 0) return {};
   const std::int64_t within = k % geometry.section;
-  std::string text = fmt::format("; block {}", k / geometry.section);
-  if (geometry.tile <= 0) return text;
+  Explanation place = Statement(Sentence::in_block, k / geometry.section);
+  if (geometry.tile <= 0) return place;
   const std::int64_t in_tile = within % geometry.tile;
-  text += fmt::format(", tile {} of its section", within / geometry.tile);
-  if (in_tile == 0 || in_tile == geometry.tile - 1) text += ", at a tile boundary";
-  return text;
+  place += Statement(Sentence::in_tile, within / geometry.tile);
+  if (in_tile == 0 || in_tile == geometry.tile - 1) place += Statement(Sentence::at_tile_boundary);
+  return place;
 }
 
 /// What a symptom is derived from: facts about the elements that differ.
 struct Mismatches {
   std::int64_t count = 0, first = -1;
-  std::string first_text;
+  Explanation why;  // of the first
   bool keys_differ = false, first_is_poison = false;
   bool all_in_last_tile = true;  // which comes after two others at least
 };
@@ -92,14 +90,11 @@ Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueTyp
     if (seen.count++ == 0) {
       seen.first = k;
       seen.first_is_poison = holds_only(kPoison, c, static_cast<std::size_t>(k), type);
-      const bool only_origin = key_right;
-      const std::string wanted = only_origin
-                                     ? fmt::format("the record with key {} from {}", key, expected.source())
-                                     : fmt::format("{} (from {})", key, expected.source());
-      const std::string found = only_origin && !seen.first_is_poison
-                                    ? "got the one from " + source_of(got.origin, arrays)
-                                    : what_is_there(c, static_cast<std::size_t>(k), type, labels);
-      seen.first_text = fmt::format("C[{}] expected {}, {}", k, wanted, found);
+      seen.why = Statement(key_right ? Sentence::expected_record : Sentence::expected_key,
+                           say(Sentence::element_of_c, k), key, expected.source());
+      seen.why += key_right && !seen.first_is_poison
+                      ? Statement(Sentence::got_record, source_of(got.origin, arrays))
+                      : what_is_there(c, static_cast<std::size_t>(k), type, labels);
     }
     seen.keys_differ |= !key_right;
     if (geometry.section > 0 && geometry.tile > 0) {
@@ -114,10 +109,8 @@ Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueTyp
   outcome.verdict = Verdict::wrong_answer;
   outcome.symptom = symptom_of(seen, geometry, seen.keys_differ && keys_lost(arrays, c, type, labels));
   if (seen.keys_differ) outcome.clues = clues_of(arrays, c, type, labels, seen.first, geometry);
-  outcome.message =
-      fmt::format("{}\n  {}{}; m = {}, n = {}", seen.first_text,
-                  seen.count == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", seen.count),
-                  place(seen.first, geometry), arrays.a.size(), arrays.b.size());
+  outcome.why = std::move(seen.why) + first_of(seen.count) + place(seen.first, geometry) +
+                Statement(Sentence::lengths, arrays.a.size(), arrays.b.size());
   return outcome;
 }
 

@@ -1,6 +1,4 @@
 // Whether each rank is the one stable split.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -29,22 +27,15 @@ Split split_at(const Arrays& arrays, int k, int i) {
 
 }  // namespace
 
-std::string why_not_the_split(const Arrays& arrays, int k, int i) {
+Statement why_not_the_split(const Arrays& arrays, int k, int i) {
   const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
   const Split split = split_at(arrays, k, i);
-  if (!split.in_range)
-    return fmt::format("i must lie in [max(0, k-n), min(k, m)] = [{}, {}]", std::max(0, k - n),
-                       std::min(k, m));
+  if (!split.in_range) return Statement(Sentence::rank_out_of_range, std::max(0, k - n), std::min(k, m));
   const int j = k - i;
   const auto ai = static_cast<std::size_t>(i), bj = static_cast<std::size_t>(j);
-  if (split.a_fits && split.b_fits)
-    return fmt::format("the keys of this split are right, but B[{}] = {} is taken before the equal A[{}]",
-                       j - 1, arrays.b[bj - 1], i);
-  if (split.a_fits)
-    return fmt::format("the split takes B[{}] = {} but leaves out A[{}] = {}, which is smaller", j - 1,
-                       arrays.b[bj - 1], i, arrays.a[ai]);
-  return fmt::format("the split takes A[{}] = {} but leaves out B[{}] = {}, which is smaller", i - 1,
-                     arrays.a[ai - 1], j, arrays.b[bj]);
+  if (split.a_fits && split.b_fits) return Statement(Sentence::rank_not_stable, j - 1, arrays.b[bj - 1], i);
+  if (split.a_fits) return Statement(Sentence::split_leaves_out_a, j - 1, arrays.b[bj - 1], i, arrays.a[ai]);
+  return Statement(Sentence::split_leaves_out_b, i - 1, arrays.a[ai - 1], j, arrays.b[bj]);
 }
 
 Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks) {
@@ -65,23 +56,22 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
     if (got == want) continue;
     if (wrong++ > 0) continue;
     outcome.verdict = Verdict::wrong_answer;
-    const std::string place = fmt::format("rank k = {} of m = {}, n = {}: ", k[q], m, n);
-    outcome.message = place + fmt::format("expected i = {}, got {}", want, got);
     std::int32_t poison = 0;
     std::memset(&poison, static_cast<int>(kPoison), sizeof poison);
     if (got == poison) {
       outcome.symptom = "unwritten";
-      outcome.message = place + fmt::format("expected i = {}, nothing was returned", want);
+      outcome.why = Statement(Sentence::no_rank, k[q], m, n, want);
     } else {
       const Split split = split_at(arrays, k[q], got);
       outcome.symptom = !split.in_range                               ? "out_of_range"
                         : split.a_fits && split.b_fits && got <= want ? "split_not_stable"
                                                                       : "not_a_split";
-      outcome.message += "\n  " + why_not_the_split(arrays, k[q], got);
+      outcome.why =
+          Statement(Sentence::wrong_rank, k[q], m, n, want, got) + why_not_the_split(arrays, k[q], got);
     }
   }
   if (wrong > 0) outcome.clues = clues_of_ranks(arrays, k, ranks, right);
-  if (wrong > 1) outcome.message += fmt::format("\n  first of {} wrong ranks for these arrays", wrong);
+  if (wrong > 1) outcome.why += Statement(Sentence::first_wrong_rank, wrong);
   return outcome;
 }
 

@@ -1,6 +1,4 @@
 // Whether C is A in order, with equal keys in A's order.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -36,18 +34,18 @@ std::vector<std::size_t> stable_order(const std::vector<int>& keys) {
 /// "A[7]", of lists "list 3, element 5", or of ranks "A[5] of rank 3". `origin` may be anything that a
 /// submission wrote.
 std::string source_of(std::int64_t origin, const Arrays& arrays, bool of_ranks) {
-  if (origin < 0 || origin >= static_cast<std::int64_t>(arrays.a.size())) return "nowhere";
-  if (arrays.starts.empty()) return fmt::format("A[{}]", origin);
+  if (origin < 0 || origin >= static_cast<std::int64_t>(arrays.a.size())) return say(Sentence::nowhere);
+  if (arrays.starts.empty()) return say(Sentence::element_of_a, origin);
   return place_in_lists(arrays, static_cast<std::size_t>(origin), of_ranks);
 }
 
 /// "C[7]", or of ranks "C[2] of rank 1".
 std::string place_in_c(std::size_t k, std::span<const int> kept) {
-  if (kept.empty()) return fmt::format("C[{}]", k);
+  if (kept.empty()) return say(Sentence::element_of_c, k);
   std::size_t rank = 0;
   while (rank + 1 < kept.size() && k >= static_cast<std::size_t>(kept[rank]))
     k -= static_cast<std::size_t>(kept[rank++]);
-  return fmt::format("C[{}] of rank {}", k, rank);
+  return say(Sentence::element_of_c_of_rank, k, rank);
 }
 
 /// The length of the sorted runs that keys consist of, which begin at its multiples; 0: there are none.
@@ -72,7 +70,7 @@ Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType
   std::vector<bool> written(keys.size());
   std::size_t wrong = 0, first = 0;
   bool keys_differ = false;
-  std::string message;
+  Explanation why;
   for (std::size_t k = 0; k < keys.size(); ++k) {
     const Element element = read_element(c, k, type, labels);
     right[k] = keys[order[k]];
@@ -85,15 +83,17 @@ Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType
     first = k;
     const std::string source = source_of(static_cast<std::int64_t>(order[k]), arrays, !kept.empty()),
                       place = place_in_c(k, kept);
-    message = key_right && written[k]
-                  ? fmt::format("{} expected the record with key {} from {}, got the one from {}", place,
-                                right[k], source, source_of(element.origin, arrays, !kept.empty()))
-                  : fmt::format("{} expected {} (from {}), {}", place, right[k], source,
-                                what_is_there(c, k, type, labels));
+    const bool is_record = key_right && written[k];
+    why = Statement(is_record ? Sentence::expected_record : Sentence::expected_key, place, right[k], source);
+    why += is_record ? Statement(Sentence::got_record, source_of(element.origin, arrays, !kept.empty()))
+                     : what_is_there(c, k, type, labels);
   }
   if (wrong == 0) return {};
-  Outcome outcome{Verdict::wrong_answer, "", "payload", {}};
-  std::string runs;
+  why += first_of(static_cast<std::int64_t>(wrong));
+  why += arrays.starts.empty() ? Statement(Sentence::length, keys.size())
+                               : Statement(kept.empty() ? Sentence::list_lengths : Sentence::rank_lengths,
+                                           arrays.starts.size() - 1, keys.size());
+  Outcome outcome{Verdict::wrong_answer, std::move(why), "payload", {}};
   if (keys_differ) {
     outcome.clues = clues_of_merge({right, {}}, got, right, written, first, {});
     std::vector<int> in_order = got;
@@ -102,16 +102,9 @@ Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType
     const std::size_t length = arrays.starts.empty() ? length_of_runs(got) : 0;
     if (length > 0 && outcome.symptom == "order") {
       outcome.clues.emplace_back("runs_left");
-      runs = fmt::format("\n  C consists of sorted runs of {} elements", length);
+      outcome.why += Statement(Sentence::sorted_runs, length);
     }
   }
-  outcome.message =
-      fmt::format("{}\n  {}; {}{}", message,
-                  wrong == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", wrong),
-                  arrays.starts.empty() ? fmt::format("m = {}", keys.size())
-                                        : fmt::format("{} = {}, total = {}", kept.empty() ? "k" : "ranks",
-                                                      arrays.starts.size() - 1, keys.size()),
-                  runs);
   return outcome;
 }
 

@@ -205,7 +205,8 @@ SanitizerLog read_sanitizer_log(std::string_view text, std::span<const std::stri
     const std::string what = record.headline.substr(0, record.headline.find(" at "));
     const auto [known, is_new] = index.try_emplace(fmt::format("{} {} {}", rule, what, lines), all.size());
     if (is_new && all.size() < kMostViolations) {
-      all.push_back({{std::string(rule), std::move(words), ""}, record.headline.starts_with("Program hit ")});
+      all.push_back({{std::string(rule), Statement(Sentence::words, std::move(words))},
+                     record.headline.starts_with("Program hit ")});
     }
     if (known->second < all.size()) ++all[known->second].times;
   });
@@ -215,7 +216,7 @@ SanitizerLog read_sanitizer_log(std::string_view text, std::span<const std::stri
   });
   for (Seen& seen : all) {
     if (seen.is_call && is_explained) continue;
-    if (seen.times > 1) seen.violation.text += fmt::format(" ({} times)", seen.times);
+    if (seen.times > 1) seen.violation.why += Statement(Sentence::times, seen.times);
     log.violations.push_back(std::move(seen.violation));
   }
   return log;

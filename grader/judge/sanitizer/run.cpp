@@ -69,20 +69,17 @@ Outcome check_with_sanitizer(const LabContext& context, const PlannedTest& test)
           run_tool(tool, context, setup, context.job.yardsticks / "yardstick_copy.so", image);
       const bool works = ours.answer && ours.log.complete && !ours.log.failure;
       return {works ? Verdict::crashed : Verdict::grader_error,
-              fmt::format("compute-sanitizer failed: {}", ours.log.failure.value_or(*log.failure)),
+              Statement(Sentence::sanitizer_failed, ours.log.failure.value_or(*log.failure)),
               "",
               {}};
     }
     if (!log.violations.empty()) {
       const Violation& first = log.violations.front();
-      return {Verdict::checker_violation, in_words(first), first.rule, {}};
+      return {Verdict::checker_violation, first.why, first.rule, {}};
     }
     if (!answer) return *broken;
     if (!log.complete) {
-      return {Verdict::crashed,
-              fmt::format("{} did not come to its end: something ended the program early", tool),
-              "exited",
-              {}};
+      return {Verdict::crashed, Statement(Sentence::tool_ended_early, tool), "exited", {}};
     }
     // The tools' reports come first: they explain a wrong output.
     if (wrong.passed()) wrong = check_all(set, image, answer->returned, {});

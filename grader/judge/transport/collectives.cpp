@@ -1,7 +1,5 @@
 #include "judge/transport/collectives.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -14,8 +12,8 @@ const char* name_of(wire::Operation operation) {
   return operation == wire::Operation::all_gather ? "all_gather" : "all_to_all";
 }
 
-Outcome wrong(std::string message, const char* symptom) {
-  return {Verdict::wrong_answer, std::move(message), symptom, {}};
+Outcome wrong(Statement why, const char* symptom) {
+  return {Verdict::wrong_answer, std::move(why), symptom, {}};
 }
 
 std::span<const std::int32_t> of_ranks(const std::array<std::int32_t, wire::kMostRanks>& counts,
@@ -51,33 +49,23 @@ std::optional<Outcome> Collectives::mistake_of(std::size_t rank) const {
   const wire::Collective& call = *at_[rank].call;
   const std::size_t ranks = at_.size();
   if (call.operation == wire::Operation::all_gather) {
-    if (call.count < 0)
-      return wrong(fmt::format("rank {} gives all_gather a count of {}, which is negative", rank, call.count),
-                   "count_range");
+    if (call.count < 0) return wrong(Statement(Sentence::gather_negative, rank, call.count), "count_range");
     const std::vector<std::int32_t> counts(ranks, call.count);
     if (!wire::bytes_of(counts, call.size, room_bytes_))
-      return wrong(
-          fmt::format("rank {} gives all_gather {} elements of {} bytes, more than the transport takes"
-                      "\n  from all ranks together it takes {} bytes",
-                      rank, call.count, call.size, room_bytes_),
-          "count_range");
+      return wrong(Statement(Sentence::gather_too_large, rank, call.count, call.size, room_bytes_),
+                   "count_range");
     return std::nullopt;
   }
   for (std::size_t other = 0; other < ranks; ++other) {
     if (call.send[other] < 0)
-      return wrong(fmt::format("rank {} sends {} elements to rank {}: a count is 0 or more", rank,
-                               call.send[other], other),
-                   "count_range");
+      return wrong(Statement(Sentence::sends_negative, rank, call.send[other], other), "count_range");
     if (call.receive[other] < 0)
-      return wrong(fmt::format("rank {} expects {} elements from rank {}: a count is 0 or more", rank,
-                               call.receive[other], other),
-                   "count_range");
+      return wrong(Statement(Sentence::expects_negative, rank, call.receive[other], other), "count_range");
   }
   for (const bool sends : {true, false}) {
     const auto counts = of_ranks(sends ? call.send : call.receive, ranks);
     if (wire::bytes_of(counts, call.size, room_bytes_)) continue;
-    return wrong(fmt::format("rank {} {} more in one all_to_all than the transport takes, {} bytes", rank,
-                             sends ? "sends" : "expects", room_bytes_),
+    return wrong(Statement(sends ? Sentence::sends_too_much : Sentence::expects_too_much, rank, room_bytes_),
                  "count_range");
   }
   return std::nullopt;
@@ -89,15 +77,14 @@ std::optional<Outcome> Collectives::different_calls() const {
   const auto returned =
       std::find_if(at_.begin(), at_.end(), [](const Rank& rank) { return rank.has_returned; });
   if (returned != at_.end()) {
-    return wrong(fmt::format("rank {} has returned, and rank {} waits in {}", returned - at_.begin(),
-                             waiting - at_.begin(), name_of(waiting->call->operation)),
+    return wrong(Statement(Sentence::rank_has_returned, returned - at_.begin(), waiting - at_.begin(),
+                           name_of(waiting->call->operation)),
                  "collectives");
   }
   for (std::size_t r = 1; r < at_.size(); ++r) {
     const wire::Operation first = at_[0].call->operation, other = at_[r].call->operation;
     if (other == first) continue;
-    return wrong(fmt::format("rank 0 waits in {}, and rank {} in {}", name_of(first), r, name_of(other)),
-                 "collectives");
+    return wrong(Statement(Sentence::different_calls, name_of(first), r, name_of(other)), "collectives");
   }
   return std::nullopt;
 }
@@ -107,23 +94,18 @@ std::optional<Outcome> Collectives::different_counts() const {
   for (std::size_t r = 1; r < at_.size(); ++r) {
     const wire::Collective& call = *at_[r].call;
     if (call.size != first.size)
-      return wrong(fmt::format("{}: the elements of rank 0 have {} bytes, and those of rank {} have {}",
-                               name_of(first.operation), first.size, r, call.size),
+      return wrong(Statement(Sentence::sizes_differ, name_of(first.operation), first.size, r, call.size),
                    "counts_differ");
     if (first.operation == wire::Operation::all_gather && call.count != first.count)
-      return wrong(
-          fmt::format("all_gather takes the same number of elements from each rank: rank 0 gives {}, "
-                      "and rank {} gives {}",
-                      first.count, r, call.count),
-          "counts_differ");
+      return wrong(Statement(Sentence::gather_counts_differ, first.count, r, call.count), "counts_differ");
   }
   if (first.operation == wire::Operation::all_gather) return std::nullopt;
   for (std::size_t from = 0; from < at_.size(); ++from) {
     for (std::size_t to = 0; to < at_.size(); ++to) {
       const std::int32_t sent = at_[from].call->send[to], expected = at_[to].call->receive[from];
       if (sent == expected) continue;
-      return wrong(fmt::format("rank {} sends {} elements to {}, which expects {}", from, sent,
-                               from == to ? "itself" : fmt::format("rank {}", to), expected),
+      return wrong(from == to ? Statement(Sentence::own_counts_differ, from, sent, expected)
+                              : Statement(Sentence::exchange_counts_differ, from, sent, to, expected),
                    "counts_differ");
     }
   }

@@ -73,7 +73,7 @@ Outcome RankImage::check_untouched() const {
        {NamedBuffer{"A", problem_.a, true, size}, NamedBuffer{"C", problem_.c, false, size}}) {
     Outcome untouched = judge::check_untouched(buffer, view_.bytes(), taken_);
     if (untouched.passed()) continue;
-    untouched.message = fmt::format("rank {}: {}", problem_.rank, untouched.message);
+    untouched.why = Statement(Sentence::of_rank, problem_.rank) + std::move(untouched.why);
     return untouched;
   }
   return {};

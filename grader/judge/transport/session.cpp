@@ -77,12 +77,12 @@ bool TransportSession::end_all(Outcome why) {
 bool TransportSession::end_all(std::size_t ranks) {
   const auto gone =
       std::find_if(ranks_.begin(), ranks_.end(), [](const auto& rank) { return rank->broken().has_value(); });
-  Outcome why = (*gone)->broken().value();
+  Outcome end = (*gone)->broken().value();
   set_last_launches((*gone)->last_launches());
   // All ranks come to the same TODO.
-  if (ranks > 1 && why.verdict != Verdict::todo)
-    why.message = fmt::format("rank {}: {}", gone - ranks_.begin(), why.message);
-  return end_all(std::move(why));
+  if (ranks > 1 && end.verdict != Verdict::todo)
+    end.why = Statement(Sentence::of_rank, gone - ranks_.begin()) + std::move(end.why);
+  return end_all(std::move(end));
 }
 
 TransportSession::Images TransportSession::stage(const WorkerRequest& request, const wire::Problem& problem,
@@ -143,10 +143,11 @@ std::vector<std::size_t> TransportSession::wait_for_any(const Collectives& colle
 void TransportSession::add_lines(const Collectives& collectives, Outcome& mistake) {
   for (const std::size_t r : collectives.told_ranks()) {
     const finding::Site site = ranks_[r]->locate();
-    const std::string line = line_of(site, setup_.files);
-    if (line.empty()) continue;
-    mistake.message += fmt::format("\nrank {} waits at {}", r, line);
-    mistake.findings.emplace_back().access.at = site;
+    if (line_of(site, setup_.files).empty()) continue;
+    Finding waits(finding::Message::rank_waits);
+    waits.access.at = site;
+    waits.numbers[0] = static_cast<std::int64_t>(r);
+    mistake.why += Statement(Sentence::line) + waits;
   }
 }
 
@@ -176,11 +177,9 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
       if (Clock::now() < deadline) continue;
       std::size_t late = 0;
       while (is_gone(late) || collectives.rests(late)) ++late;
-      return end_all(
-          {Verdict::timed_out,
-           fmt::format("{}no answer after {:.3g} s", ranks > 1 ? fmt::format("rank {}: ", late) : "", wall_s),
-           "endless",
-           {}});
+      Explanation told;
+      if (ranks > 1) told += Statement(Sentence::of_rank, late);
+      return end_all({Verdict::timed_out, told + Statement(Sentence::no_answer, wall_s), "endless", {}});
     }
     if (collectives.all_returned()) break;
     if (std::optional<Outcome> mistake = collectives.mistake()) {
@@ -226,18 +225,15 @@ std::optional<Outcome> TransportSession::refusal(const Images& images, const std
   for (std::size_t r = 0; r < images.size(); ++r) {
     const int capacity = images[r]->capacity();
     if (returned[r] >= 0 && returned[r] <= capacity) continue;
-    return Outcome{Verdict::wrong_answer,
-                   fmt::format("rank {} returned {}, and C has room for {} elements: a rank returns how many "
-                               "its C holds",
-                               r, returned[r], capacity),
-                   "returned",
-                   {}};
+    return Outcome{
+        Verdict::wrong_answer, Statement(Sentence::more_returned, r, returned[r], capacity), "returned", {}};
   }
   const std::int64_t sum = std::accumulate(returned.begin(), returned.end(), std::int64_t{0});
   if (sum == total) return std::nullopt;
+  const std::string all = fmt::format("{}", fmt::join(returned, " + "));
   return Outcome{Verdict::wrong_answer,
-                 fmt::format("the ranks returned {}{}, and there are {} keys", fmt::join(returned, " + "),
-                             returned.size() > 1 ? fmt::format(" = {}", sum) : "", total),
+                 returned.size() > 1 ? Statement(Sentence::other_sum_returned, all, sum, total)
+                                     : Statement(Sentence::other_count_returned, all, total),
                  "returned",
                  {}};
 }

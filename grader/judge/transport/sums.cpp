@@ -44,7 +44,7 @@ void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines) {
 void add(std::vector<Violation>& sum, std::vector<Violation>&& violations) {
   for (Violation& violation : violations) {
     const bool known = std::any_of(sum.begin(), sum.end(), [&](const Violation& each) {
-      return each.rule == violation.rule && each.text == violation.text;
+      return each.rule == violation.rule && each.why == violation.why;
     });
     if (!known && sum.size() < wire::kMostViolations) sum.push_back(std::move(violation));
   }

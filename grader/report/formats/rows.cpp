@@ -61,7 +61,7 @@ std::optional<Place> first_place(const Grading& grading, std::string_view text) 
 std::optional<Place> place_of_finding(const Grading& grading, const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
   if (failure == nullptr) return std::nullopt;
-  for (const Finding& found : failure->outcome.findings) {
+  for (const Finding& found : failure->outcome.why.findings()) {
     for (const finding::Site* site : {&found.access.at, &found.access.caller, &found.other.at}) {
       const auto lab = std::find_if(grading.labs.begin(), grading.labs.end(), [&](const LabResult& each) {
         return !each.file.empty() && base_name(each.file) == site->file.view();

@@ -92,9 +92,10 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
 
   /// The fields of what was found on a rank, which the message tells.
   static std::string finding_of(const Outcome& outcome, int rank) {
-    const std::string text = finding::text_of(outcome.findings.at(0), {});
-    EXPECT_TRUE(outcome.message.starts_with("rank " + std::to_string(rank) + ": " + text)) << outcome.message;
-    return fields_of(outcome.findings);
+    const std::string text = finding::text_of(outcome.why.findings().at(0), {});
+    EXPECT_TRUE(message_of(outcome).starts_with("rank " + std::to_string(rank) + ": " + text))
+        << message_of(outcome);
+    return fields_of(outcome.why.findings());
   }
 
   /// One rank of three tells a lie, and the others none.

@@ -76,12 +76,6 @@ class ChecksTest : public CommandTest {
     ADD_FAILURE() << "no item " << id;
     return {};
   }
-  /// What was found in the item's first test where something was; else null.
-  static json finding_of(const json& item) {
-    for (const json& test : item.at("tests"))
-      if (!test.at("finding").is_null()) return test.at("finding");
-    return nullptr;
-  }
   /// Leaves out the k-th barrier of a file, counted from 1; its other lines keep their numbers.
   void leave_out_barrier(const fs::path& file, int k) const {
     std::string text = read(file);

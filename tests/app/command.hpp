@@ -101,6 +101,13 @@ class CommandTest : public testing::Test {
   fs::path folder_ = temporary_.path(), course_ = folder_ / "course";
 };
 
+/// Of a report's item: what was found in its first test where something was; else null.
+inline nlohmann::json finding_of(const nlohmann::json& item) {
+  for (const nlohmann::json& test : item.at("tests"))
+    if (!test.at("finding").is_null()) return test.at("finding");
+  return nullptr;
+}
+
 /// What a student reads of a TODO that is not done.
 inline std::string todo_text(int number, const std::string& file) {
   Finding todo(finding::Message::todo);

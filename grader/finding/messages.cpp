@@ -36,7 +36,8 @@ constexpr std::string_view kAdviceTexts[] = {
 };
 
 constexpr std::string_view kReturned =
-    "{returned} had returned before others came to a barrier: was it to load or to store something?";
+    "{returned} returned before other threads reached a barrier: should it have loaded or stored something "
+    "first?";
 
 static_assert(std::size(kTexts) == kMessages && std::size(kAdviceTexts) == kAdvices, "the last of each list");
 
@@ -101,10 +102,10 @@ std::string show(const Agent& agent) {
       text = "another thread";
       break;
     case Agent::Kind::bulk_copy:
-      text = "a bulk copy of " + thread(agent);
+      text = "a bulk copy by " + thread(agent);
       break;
     case Agent::Kind::async_copy:
-      text = "an asynchronous copy of " + thread(agent);
+      text = "an asynchronous copy by " + thread(agent);
       break;
   }
   switch (agent.in) {
@@ -117,7 +118,7 @@ std::string show(const Agent& agent) {
     case Agent::In::another_block:
       return text + " of another block";
     case Agent::In::kernel_before:
-      return text + " of the kernel before";
+      return text + " of the previous kernel";
   }
   return text;
 }
@@ -163,7 +164,7 @@ std::string place(const Memory& memory, const LineText& line_text) {
     case Memory::Form::nameless:
       return "shared memory, byte " + std::to_string(memory.index);
     case Memory::Form::unshared_barrier:
-      return "a barrier outside of shared memory";
+      return "a barrier outside shared memory";
     case Memory::Form::unknown:
       break;
   }
@@ -201,12 +202,12 @@ std::string beyond(const Memory& memory, const LineText& line_text) {
 std::string lacks(std::int64_t missing, std::int64_t arrivals, std::int64_t byte_count) {
   std::string text;
   if (missing != 0)
-    text = "lacks " + std::to_string(missing) + " of " + counted(std::to_string(arrivals), "arrival");
+    text = "still expects " + std::to_string(missing) + " of " + counted(std::to_string(arrivals), "arrival");
   if (byte_count > 0)
-    text += (text.empty() ? "lacks " : " and ") + bytes(static_cast<std::uint64_t>(byte_count));
+    text += (text.empty() ? "still expects " : " and ") + bytes(static_cast<std::uint64_t>(byte_count));
   if (byte_count < 0)
-    text += (text.empty() ? "got " : ", and got ") + bytes(static_cast<std::uint64_t>(-byte_count)) +
-            " that nobody announced";
+    text += (text.empty() ? "received " : ", but received ") +
+            bytes(static_cast<std::uint64_t>(-byte_count)) + " that no thread expected";
   return text;
 }
 
@@ -215,13 +216,13 @@ const char* use(std::int64_t which) {
     case BarrierUse::wait:
       return "waits for";
     case BarrierUse::expect_bytes:
-      return "announces bytes to";
+      return "expects bytes on";
     case BarrierUse::start_copy:
-      return "starts a copy that arrives on";
+      return "starts a copy that signals";
     case BarrierUse::arrive:
       break;
   }
-  return "arrives at";
+  return "arrives on";
 }
 
 /// Fills a text's placeholders.
@@ -257,7 +258,8 @@ class Writer {
     if (name == "name") return array_name(access.memory, line_text_);
     if (name == "beyond") return beyond(access.memory, line_text_);
     if (name == "elements") return elements(access.memory);
-    if (name == "past") return past(access.memory);
+    if (name == "past")
+      return access.memory.past.empty() ? "" : "; the access is" + past(access.memory).substr(1);
     if (name == "at") return at(access.at);
     if (name == ", at") return at_known(", at ", access.at);
     if (name == " at") return at_known(" at ", access.at);
@@ -318,7 +320,7 @@ class Writer {
   static std::string after_error(std::int64_t error) {
     if (error < 0) return "";
     if (error == 0) return "; no CUDA call had failed before";
-    return ", after " + error_name(error) + " (" + error_text(error) + ")";
+    return "; the last CUDA error was " + error_name(error) + " (" + error_text(error) + ")";
   }
 
   const Finding& finding_;

@@ -11,7 +11,7 @@ namespace mergelab::finding {
 /// The text of a line of source, without blanks around it; "" if unknown.
 using LineText = std::function<std::string(const Site&)>;
 
-/// "thread 3 of block 0 reads C[512] at merge.cuh:12 `...`, which was never written; and 4 more threads"
+/// "thread 3 of block 0 writes C[512] at merge.cuh:12 `...`; and 4 more threads"
 [[nodiscard]] std::string text_of(const Finding& finding, const LineText& line_text);
 
 /// What to check or change; may be "".

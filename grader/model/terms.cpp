@@ -165,7 +165,7 @@ constexpr Term kSymptoms[] = {
     {"counts_differ", "ranks: the receiver expects a different number or size of elements"},
     {"count_range", "ranks: a count is negative, or exceeds the limit of the transport"},
     {"returned", "ranks: the returned values can't be the numbers of keys in each C"},
-    {"race", "violation: two threads used one element, and nothing orders them"},
+    {"race", "violation: two threads used one element without synchronisation"},
     {"divergent_barrier", "violation: not all threads of a block reached the same barrier"},
     {"deadlock", "violation: a thread waits for a phase of a barrier that can no longer end"},
     {"waits_for_block", "violation: a thread waits for a write by a block that has not started"},

@@ -115,7 +115,7 @@ std::string why_race(const Use& use, const Seen& seen) {
   return fmt::format("{}. {} {}, so either may come first: a {} is missing{}.", use.words, where,
                      use.weak == Barrier::warp
                          ? "a __syncwarp() orders the lanes of one warp, not those of two"
-                         : "nothing orders the two",
+                         : "no synchronisation orders the two accesses",
                      use.is_in_warp ? "__syncwarp()" : "__syncthreads()",
                      use.across_rounds ? fmt::format(" after line {}", second) : "");
 }
@@ -146,10 +146,11 @@ Question race(Random& random) {
     barriers[random.below(3)] = weak;
     kernel = chain_kernel(pattern, barriers);
   }
-  question.text = kernel.numbered_lines() +
-                  "\nOne block of 64 threads, so two warps, whose lanes need not run in step. Which two "
-                  "lines race: use one\nelement of shared memory in two threads, one of which writes, with "
-                  "nothing that orders the two?\nType both numbers, or 0 if no lines race.\n";
+  question.text =
+      kernel.numbered_lines() +
+      "\nOne block of 64 threads, so two warps, whose lanes do not always run in lockstep. Which two "
+      "lines race: use one\nelement of shared memory in two threads, one of which writes, with "
+      "nothing that orders the two?\nType both numbers, or 0 if no lines race.\n";
   question.wanted = {"line", "line"};
   question.is_pair = true;
   std::string text;

@@ -10,7 +10,7 @@ class Arrays {
     this.cells = [];
     this.shown = [];
     this.mode = this.widest_key() <= kMostKeyDigits ? 'keys' : 'origins';
-    const spaces = {global: 'global memory', shared: 'shared memory', host: 'memory of the host'};
+    const spaces = {global: 'global memory', shared: 'shared memory', host: 'host memory'};
     trace.arrays.forEach((array, a) => {
       const heading = element(
         'h3',

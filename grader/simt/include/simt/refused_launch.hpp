@@ -42,20 +42,20 @@ struct RefusedLaunch {
     case Refusal::no_threads:
       return "its blocks have " + asked + " threads" + axis;
     case Refusal::too_many_blocks:
-      return "its grid has " + asked + " blocks" + axis + ", and " + most + " are the most";
+      return "its grid has " + asked + " blocks" + axis + ", but the maximum is " + most;
     case Refusal::too_many_threads:
-      return "its blocks have " + asked + " threads" + axis + ", and " + most + " are the most";
+      return "its blocks have " + asked + " threads" + axis + ", but the maximum is " + most;
     case Refusal::static_shared:
-      return "it has " + asked + " bytes of static shared memory, and " + most + " are the most";
+      return "it has " + asked + " bytes of static shared memory, but the maximum is " + most;
     case Refusal::dynamic_shared:
-      return "it asks for " + asked + " bytes of dynamic shared memory and may have " + most +
-             "; cudaFuncSetAttribute raises the limit";
+      return "it asks for " + asked + " bytes of dynamic shared memory, but the limit is " + most +
+             "; cudaFuncSetAttribute raises it";
     case Refusal::attribute:
       return "it has an attribute that the CPU engine does not support";
     case Refusal::cooperative:
       return "the CPU engine does not support cudaLaunchCooperativeKernel";
     case Refusal::no_memory:
-      return "there is no memory for its threads";
+      return "there is not enough memory for its threads";
   }
   return "";
 }

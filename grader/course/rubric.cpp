@@ -34,14 +34,14 @@ void read_reference(const JsonValue& object, Item& item) {
 }
 
 /// "cub" or "cub_sort": those of times on a GPU.
-std::string device_yardsticks() { return fmt::format("\"{}\" or \"{}\"", kDeviceYardstick, kSortYardstick); }
+std::string device_baselines() { return fmt::format("\"{}\" or \"{}\"", kDeviceYardstick, kSortYardstick); }
 
 /// Times on a GPU are compared with the reference solution's: what it needs on some GPU may be written down.
 void read_device_time(const JsonValue& object, Item& item) {
   const bool timed = item.is_timed_on_device();
   const bool gpu_alone = item.backends == Backends{Backend::gpu};
   if (!timed && object.has("reference"))
-    object.at("reference").fail(fmt::format("\"reference\" needs the yardstick {}", device_yardsticks()));
+    object.at("reference").fail(fmt::format("\"reference\" needs \"yardstick\": {}", device_baselines()));
   if (!timed) return;
   if (!gpu_alone || item.value != ValueType::int32) {
     object.at("yardstick").fail(fmt::format("\"{}\" needs \"backends\": [\"gpu\"] and int", item.yardstick));
@@ -74,7 +74,7 @@ void check_reference(const JsonValue& object, const Family& family, const Item& 
   }
 }
 
-/// A yardstick has to do what the lab's function does, and where it does it.
+/// A baseline has to do what the lab's function does, and where it does it.
 void check_yardstick(const JsonValue& where, const Signature& signature, const Yardstick& yardstick) {
   const bool on_host = yardstick.measure == Measure::comparisons || yardstick.measure == Measure::cpu_time;
   std::string_view needed;
@@ -247,7 +247,7 @@ void change_item(const JsonValue& object, const Course& course, const Lab& lab, 
   change_backends(object, item);
   if (object.has("reference")) {
     if (!item.is_timed_on_device())
-      object.at("reference").fail(fmt::format("needs the yardstick {}", device_yardsticks()));
+      object.at("reference").fail(fmt::format("needs \"yardstick\": {}", device_baselines()));
     read_reference(object, item);
   }
   if (object.has("family")) item.family = object.at("family").text();

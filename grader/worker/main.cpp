@@ -92,7 +92,7 @@ struct Staged {
         trace(traced(message, packet)),
         watch(prepare, reinterpret_cast<simt::TraceMemory*>(trace.bytes().data())),
         run(object, prepare, input.bytes(), output.bytes(), watch, exchanged(message, packet)) {
-    // What is timed takes its memory as it comes, as the yardstick does.
+    // What is timed takes its memory as it comes, as the baseline does.
     if (prepare.timed == wire::Timed::no) output.prefer_large_pages();
   }
 };

@@ -107,7 +107,7 @@ TEST_F(Settings, move_thresholds_and_make_none) {
   EXPECT_EQ(complaint(item + R"({"zero": 1})" + end),
             place + "/zero: expected more than \"full\", which is 2, got 1");
   EXPECT_EQ(complaint(item + R"({"reference": {"one": 2}})" + end),
-            place + "/reference: needs the yardstick \"cub\" or \"cub_sort\"");
+            place + "/reference: needs \"yardstick\": \"cub\" or \"cub_sort\"");
   EXPECT_EQ(complaint(item + R"({"kind": "checker"})" + end),
             place +
                 ": unknown key \"kind\"\n  known keys: points, full, zero, max_ratio, reference, "

@@ -1,4 +1,4 @@
-// The yardstick that no merge can pass: as many bytes read and written, in one copy for A and one for B.
+// The baseline that no merge can pass: as many bytes read and written, in one copy for A and one for B.
 #include <cuda_runtime.h>
 
 #include "worker/call.h"

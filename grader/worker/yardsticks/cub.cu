@@ -1,4 +1,4 @@
-// The yardstick for times: the toolkit's own merge.
+// The baseline for times: the toolkit's own merge.
 #include <cub/device/device_merge.cuh>
 
 #include "worker/call.h"

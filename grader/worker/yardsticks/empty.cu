@@ -1,4 +1,4 @@
-// The yardstick that does nothing: the overhead of a call.
+// The baseline that does nothing: the overhead of a call.
 #include "worker/call.h"
 #include "worker/yardsticks/module.inc"
 

@@ -152,7 +152,7 @@ TEST(DeviceFigures, blames_the_machine_when_the_copy_is_noisy) {
 TEST(DeviceFigures, blames_the_machine_when_its_clocks_differ_about_a_yardstick) {
   DeviceSamples samples = quiet(150);
   samples.cub = calls(100, 0.5, 35);
-  EXPECT_NE(DeviceFigures(samples).noise().find("the way there and back"), std::string::npos);
+  EXPECT_NE(DeviceFigures(samples).noise().find("the round trip"), std::string::npos);
 }
 
 TEST(DeviceFigures, believes_no_merge_that_beats_the_copy) {

@@ -129,7 +129,7 @@ TEST_F(FindingsTest, of_an_unknown_message_say_what_the_rule_means) {
   found.message = static_cast<Message>(finding::kMessages);
   found.rule = finding::Rule::race;
   EXPECT_EQ(shown(found),
-            "two threads used one element, and nothing orders them, at merge.cuh:2 `tile[i] = A[i];`");
+            "two threads used one element without synchronisation, at merge.cuh:2 `tile[i] = A[i];`");
   found.rule = static_cast<finding::Rule>(255);
   EXPECT_EQ(symptom_of(checked(found, files_).rule), "fault");
 }

@@ -72,7 +72,7 @@ TEST(Launch, with_a_thread_that_returned_early_says_so_of_outputs_that_nothing_w
   EXPECT_EQ(told(seen, "unwritten"), "C[9] was never written");
   seen.returned_known = 1;
   EXPECT_EQ(told(seen, "unwritten"),
-            "C[9] was never written\nthread 9 of block 2 had returned before others came to a barrier");
+            "C[9] was never written\nthread 9 of block 2 returned before other threads reached a barrier");
   EXPECT_EQ(told(seen, "order"), "C[9] was never written");
 }
 

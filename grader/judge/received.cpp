@@ -114,7 +114,7 @@ std::optional<Violation> violation_of(const wire::RefusedLaunch& message, const 
   Finding found(finding::Message::launch_refused);
   if (why == simt::Refusal::static_shared) found.rule = finding::Rule::static_shared;
   found.access.at = refused.line;
-  found.numbers = {refused.why, refused.axis, refused.asked, refused.most};
+  found.numbers = {refused.why, std::min(refused.axis, 2U), refused.asked, refused.most};
   found = checked(found, files);
   return Violation{symptom_of(found.rule), found};
 }

@@ -1,6 +1,7 @@
 // An instructor's secret: its owner can replay a report exactly, and others learn only a hidden case's
 // verdict.
 #include "command.hpp"
+#include "finding/explanation.hpp"
 
 namespace mergelab {
 namespace {
@@ -182,7 +183,8 @@ TEST_P(LeakTest, shows_nothing_of_a_hidden_case_but_its_verdict) {
   const std::string status = GetParam().status;
   EXPECT_EQ(known.at("status"), status);
   // Every other field is what it would be for any input: no value, index, size or duration.
-  EXPECT_EQ(known.at("message"), status == "passed" ? "" : std::string("a hidden case: ") + GetParam().words);
+  EXPECT_EQ(known.at("message"),
+            status == "passed" ? std::string() : say(Sentence::hidden_case, GetParam().words));
   EXPECT_EQ(known.at("hint"), "");
   EXPECT_EQ(known.at("metrics"), json::object());
   EXPECT_EQ(known.at("hidden_tests"), 1);

@@ -29,7 +29,7 @@ TEST_F(SelfcheckTest, takes_every_nth_wrong_solution_and_records_what_each_file_
   expect_says(tiny({"selfcheck", "--lab", "1", "--record", of_all}), 0, "files are as expected");
   const std::string recorded = read(folder_ / "all/01_merge/ties_from_b.txt");
   EXPECT_NE(recorded.find("stability: wrong_answer, 0 of "), std::string::npos) << recorded;
-  EXPECT_NE(recorded.find("\nC[0] expected the record"), std::string::npos) << recorded;
+  EXPECT_NE(recorded.find("\nC[0] "), std::string::npos) << recorded;
   EXPECT_TRUE(fs::exists(folder_ / "all/01_merge/skeleton.txt"));
   EXPECT_TRUE(fs::exists(folder_ / "all/01_merge/solution.txt"));
   expect_says(tiny({"selfcheck", "--lab", "1", "--every", "2", "--from", "2", "--record", of_part}), 0, "ok");

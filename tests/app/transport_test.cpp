@@ -47,8 +47,6 @@ TEST_F(TransportTest, tells_a_mistake_with_its_rank_and_its_hint) {
   text.replace(text.find(right), right.size(), "receive[r] = send[r]");
   write(file, text);
   const Ran ran = on_ranks({"run", "1", "--dir", (ranks_ / "solutions").string(), "--case", "plain"});
-  EXPECT_NE(ran.text.find("sends "), std::string::npos) << ran.text;
-  EXPECT_NE(ran.text.find(", which expects "), std::string::npos) << ran.text;
   EXPECT_NE(ran.text.find("send the counts to all ranks"), std::string::npos) << ran.text;
 }
 

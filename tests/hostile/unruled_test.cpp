@@ -96,12 +96,12 @@ struct Unruled : testing::Test {
     const Outcome seen = outcome(body + "\nhonest(A, m, B, n, C);", attack);
     EXPECT_TRUE(seen.passed()) << message_of(seen);
   }
-  /// The words tell an attack that failed from a worker that never came to it.
-  void expect_verdict(Verdict verdict, const std::string& words, const std::string& body,
+  /// The fact tells an attack that failed from a worker that never came to it.
+  void expect_verdict(Verdict verdict, const std::string& fact, const std::string& body,
                       const std::string& attack = "") const {
     const Outcome seen = outcome(body, attack);
     EXPECT_EQ(seen.verdict, verdict) << message_of(seen);
-    EXPECT_NE(message_of(seen).find(words), std::string::npos) << message_of(seen);
+    EXPECT_NE(judge::facts_of(seen).find(fact), std::string::npos) << judge::facts_of(seen);
   }
 
   TemporaryFolder temporary_{"mergelab-unruled-", kRead};
@@ -123,7 +123,7 @@ TEST_F(Unruled, an_attack_that_works_is_seen) {
 TEST_F(Unruled, forged_answers_are_none) {
   // A DONE, FETCHED and so on of every kind and nonce that an attacker could think of, before the real one.
   expect_verdict(
-      Verdict::crashed, "wrote to the grader's channel",
+      Verdict::crashed, "wrote_to_channel()",
       "char message[4096] = {};\n"
       "for (unsigned kind = 0; kind < 12; ++kind) {\n"
       "  memcpy(message, &kind, 4);\n"
@@ -132,7 +132,7 @@ TEST_F(Unruled, forged_answers_are_none) {
 }
 
 TEST_F(Unruled, a_flood_on_the_channel_is_no_answer) {
-  expect_verdict(Verdict::crashed, "wrote to the grader's channel",
+  expect_verdict(Verdict::crashed, "wrote_to_channel()",
                  "static char junk[60000];\nfor (;;) send(3, junk, sizeof junk, 0);");
 }
 
@@ -186,7 +186,7 @@ TEST_F(Unruled, memory_that_changes_while_it_is_compared_harms_nobody) {
 }
 
 TEST_F(Unruled, a_closed_channel_is_an_end) {
-  expect_verdict(Verdict::crashed, "exit(0)", "honest(A, m, B, n, C);\nclose(3);");
+  expect_verdict(Verdict::crashed, "ended_itself_with(0)", "honest(A, m, B, n, C);\nclose(3);");
 }
 
 TEST_F(Unruled, a_worker_that_is_overwritten_fails) {
@@ -206,7 +206,7 @@ TEST_F(Unruled, a_worker_that_is_overwritten_fails) {
 
 TEST_F(Unruled, an_early_constructor_that_ends_the_worker_wins_nothing) {
   expect_verdict(
-      Verdict::crashed, "exit(0)", "honest(A, m, B, n, C);",
+      Verdict::crashed, "ended_itself_with(0)", "honest(A, m, B, n, C);",
       "__attribute__((constructor(101))) static void first() { puts(\"[  PASSED  ]\"); _exit(0); }\n");
 }
 
@@ -217,8 +217,7 @@ TEST_F(Unruled, what_runs_at_the_end_changes_no_answer) {
 }
 
 TEST_F(Unruled, an_exception_out_of_the_call_is_no_answer) {
-  expect_verdict(Verdict::crashed, finding::text_of(Finding(finding::Message::aborted), {}),
-                 "honest(A, m, B, n, C);\nthrow 1;");
+  expect_verdict(Verdict::crashed, "aborted:", "honest(A, m, B, n, C);\nthrow 1;");
 }
 
 TEST_F(Unruled, a_jump_back_to_an_earlier_call_is_no_answer) {
@@ -229,15 +228,14 @@ TEST_F(Unruled, a_jump_back_to_an_earlier_call_is_no_answer) {
 }
 
 TEST_F(Unruled, a_handler_of_faults_hides_none) {
-  expect_verdict(Verdict::crashed, "exit(0)",
+  expect_verdict(Verdict::crashed, "ended_itself_with(0)",
                  "signal(SIGSEGV, quiet);\nsignal(SIGALRM, quiet);\nhonest(A, m, B, n, C);\n"
                  "*static_cast<volatile int*>(nullptr) = 1;",
                  "inline void quiet(int) { _exit(0); }\n");
 }
 
 TEST_F(Unruled, a_worker_that_stops_itself_is_ended) {
-  expect_verdict(Verdict::timed_out, "no answer after",
-                 "signal(SIGTERM, SIG_IGN);\nfor (;;) raise(SIGSTOP);");
+  expect_verdict(Verdict::timed_out, "no_answer(", "signal(SIGTERM, SIG_IGN);\nfor (;;) raise(SIGSTOP);");
 }
 
 TEST_F(Unruled, an_allocator_of_its_own_stays_in_its_object) {

@@ -32,23 +32,21 @@ TEST(CheckMerge, passes_the_stable_merge) {
 TEST(CheckMerge, names_the_first_mismatch_and_where_the_value_should_come_from) {
   const Outcome outcome = check_ints({{1, 7, 8}, {7, 9}}, {1, 7, 7, 9, 8});
   EXPECT_EQ(outcome.verdict, Verdict::wrong_answer);
-  EXPECT_EQ(message_of(outcome), "C[3] expected 8 (from A[2]), got 9\n  first of 2 mismatches; m = 3, n = 2");
+  EXPECT_EQ(facts_of(outcome), "expected_key(C[3], 8, A[2]) got_key(9) first_mismatch(2) lengths(3, 2)");
   EXPECT_EQ(outcome.symptom, "order");
 }
 
 TEST(CheckMerge, tells_what_was_never_written) {
   const Outcome outcome = check_ints({{1}, {2}}, {1, poison_int()});
-  EXPECT_EQ(message_of(outcome),
-            "C[1] expected 2 (from B[0]), it was never written\n  the only mismatch; m = 1, n = 1");
+  EXPECT_EQ(facts_of(outcome), "expected_key(C[1], 2, B[0]) never_written() only_mismatch() lengths(1, 1)");
   EXPECT_EQ(outcome.symptom, "unwritten");
 }
 
 TEST(CheckMerge, tells_shared_memory_that_was_never_written) {
   int shared = 0;
   std::memset(&shared, static_cast<int>(kSharedPoison), sizeof shared);
-  EXPECT_EQ(message_of(check_ints({{1}, {2}}, {1, shared})),
-            "C[1] expected 2 (from B[0]), got shared memory that was never written\n  the only mismatch; m = "
-            "1, n = 1");
+  EXPECT_EQ(facts_of(check_ints({{1}, {2}}, {1, shared})),
+            "expected_key(C[1], 2, B[0]) got_unwritten_shared() only_mismatch() lengths(1, 1)");
 }
 
 TEST(CheckMerge, tells_lost_keys_from_a_wrong_order) {
@@ -63,9 +61,8 @@ TEST(CheckMerge, sees_a_merge_of_records_that_is_not_stable) {
   const Outcome outcome =
       check_merge(arrays, bytes_of<Record>({{5, 1}, {5, 0}}), ValueType::record, kNoLabels, {});
   EXPECT_EQ(outcome.symptom, "payload");
-  EXPECT_EQ(message_of(outcome),
-            "C[0] expected the record with key 5 from A[0], got the one from B[0]\n"
-            "  first of 2 mismatches; m = 1, n = 1");
+  EXPECT_EQ(facts_of(outcome),
+            "expected_record(C[0], 5, A[0]) got_record(B[0]) first_mismatch(2) lengths(1, 1)");
 }
 
 TEST(CheckMerge, sees_a_record_that_came_twice) {
@@ -91,8 +88,8 @@ TEST(CheckMerge, places_a_mismatch_on_block_and_tile) {
   std::vector<int> c = arrays.a;
   c[6] = -1;
   const Outcome outcome = check_ints(arrays, c, {.section = 4, .tile = 2});
-  EXPECT_NE(message_of(outcome).find("block 1, tile 1 of its section, at a tile boundary"), std::string::npos)
-      << message_of(outcome);
+  EXPECT_NE(facts_of(outcome).find(" in_block(1) in_tile(1) at_tile_boundary() "), std::string::npos)
+      << facts_of(outcome);
   EXPECT_EQ(outcome.symptom, "first_tile_right") << "of two tiles the last one is any later one";
 }
 
@@ -117,29 +114,25 @@ TEST(CheckRanks, passes_the_stable_ranks) {
 TEST(CheckRanks, tells_a_split_that_takes_ties_from_b) {
   const Outcome outcome = check_ranks({{7}, {7}}, std::vector{1}, std::vector{0});
   EXPECT_EQ(outcome.symptom, "split_not_stable");
-  EXPECT_EQ(message_of(outcome),
-            "rank k = 1 of m = 1, n = 1: expected i = 1, got 0\n"
-            "  the keys of this split are right, but B[0] = 7 is taken before the equal A[0]");
+  EXPECT_EQ(facts_of(outcome), "wrong_rank(1, 1, 1, 1, 0) rank_not_stable(0, 7, 0)");
 }
 
 TEST(CheckRanks, tells_a_split_that_is_none) {
   const Outcome outcome = check_ranks({{1, 2}, {3, 4}}, std::vector{2}, std::vector{0});
   EXPECT_EQ(outcome.symptom, "not_a_split");
-  EXPECT_NE(message_of(outcome).find("the split takes B[1] = 4 but leaves out A[0] = 1, which is smaller"),
-            std::string::npos)
-      << message_of(outcome);
+  EXPECT_EQ(facts_of(outcome), "wrong_rank(2, 2, 2, 2, 0) split_leaves_out_a(1, 4, 0, 1)");
 }
 
 TEST(CheckRanks, tells_an_index_out_of_range) {
   const Outcome outcome = check_ranks({{1, 2}, {3}}, std::vector{3}, std::vector{1});
   EXPECT_EQ(outcome.symptom, "out_of_range");
-  EXPECT_NE(message_of(outcome).find("[2, 2]"), std::string::npos) << message_of(outcome);
+  EXPECT_EQ(facts_of(outcome), "wrong_rank(3, 2, 1, 2, 1) rank_out_of_range(2, 2)");
 }
 
 TEST(CheckRanks, tells_a_rank_that_was_never_written) {
   const Outcome outcome = check_ranks({{1, 2}, {3}}, std::vector{3}, std::vector{poison_int()});
   EXPECT_EQ(outcome.symptom, "unwritten");
-  EXPECT_EQ(message_of(outcome), "rank k = 3 of m = 2, n = 1: expected i = 2, nothing was returned");
+  EXPECT_EQ(facts_of(outcome), "no_rank(3, 2, 1, 2)");
 }
 
 TEST(CheckRanks, tells_the_smallest_and_the_largest_index_out_of_range) {
@@ -162,19 +155,19 @@ TEST_F(Untouched, passes_memory_as_it_was_sent) { EXPECT_TRUE(check().passed());
 
 TEST_F(Untouched, sees_a_changed_input) {
   returned_[problem_.a.offset + problem_.a.margin_before + 4] ^= std::byte{1};
-  EXPECT_EQ(message_of(check()), "A[1] was changed, but A is an input");
+  EXPECT_EQ(facts_of(check()), "input_changed(A, 1)");
   EXPECT_EQ(check().symptom, "input_changed");
 }
 
 TEST_F(Untouched, sees_a_write_past_the_end_of_c) {
   returned_[problem_.c.offset + problem_.c.margin_before + problem_.c.bytes] ^= std::byte{1};
-  EXPECT_EQ(message_of(check()), "wrote to C[3], outside C, which has 3 elements");
+  EXPECT_EQ(facts_of(check()), "write_outside(C, 3, 3)");
   EXPECT_EQ(check().symptom, "outside");
 }
 
 TEST_F(Untouched, sees_a_write_before_c) {
   returned_[problem_.c.offset + problem_.c.margin_before - 4] ^= std::byte{1};
-  EXPECT_EQ(message_of(check()), "wrote to C[-1], outside C, which has 3 elements");
+  EXPECT_EQ(facts_of(check()), "write_outside(C, -1, 3)");
 }
 
 Arrays three_lists() { return {{2, 5, 1, 5}, {}, {0, 2, 2, 4}}; }
@@ -189,8 +182,8 @@ TEST(CheckLists, passes_the_stable_merge_of_lists) {
 TEST(CheckLists, names_list_and_element_of_the_first_mismatch) {
   const Outcome outcome = check_sort(three_lists(), bytes_of<int>({1, 5, 2, 5}), ValueType::int32, kNoLabels);
   EXPECT_EQ(outcome.verdict, Verdict::wrong_answer);
-  EXPECT_EQ(message_of(outcome),
-            "C[1] expected 2 (from list 0, element 0), got 5\n  first of 2 mismatches; k = 3, total = 4");
+  EXPECT_EQ(facts_of(outcome), "expected_key(C[1], 2, " + say(Sentence::element_of_list, 0, 0) +
+                                   ") got_key(5) first_mismatch(2) list_lengths(3, 4)");
   EXPECT_EQ(outcome.symptom, "order");
 }
 
@@ -206,9 +199,9 @@ TEST(CheckLists, sees_equal_records_of_two_lists_in_the_wrong_order) {
   const std::vector<Record> merged{{1, 2}, {2, 0}, {5, 3}, {5, 1}};
   const Outcome outcome = check_sort(three_lists(), bytes_of(merged), ValueType::record, kNoLabels);
   EXPECT_EQ(outcome.symptom, "payload");
-  EXPECT_EQ(message_of(outcome),
-            "C[2] expected the record with key 5 from list 0, element 1, got the one from list 2, element 1\n"
-            "  first of 2 mismatches; k = 3, total = 4");
+  EXPECT_EQ(facts_of(outcome), "expected_record(C[2], 5, " + say(Sentence::element_of_list, 0, 1) +
+                                   ") got_record(" + say(Sentence::element_of_list, 2, 1) +
+                                   ") first_mismatch(2) list_lengths(3, 4)");
 }
 
 }  // namespace

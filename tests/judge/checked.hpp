@@ -1,12 +1,15 @@
 // The inputs of tests of the checks.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "judge/findings.hpp"
+#include "support/finding_fields.hpp"
 
 namespace mergelab::judge {
 
@@ -17,6 +20,24 @@ struct Record {
 /// What a student of these files reads of it.
 inline std::string message_of(const Outcome& outcome, const StudentFiles& files = {}) {
   return text_of(outcome.why, files);
+}
+/// The same as data: "got_key(9) lengths(3, 2)"; a finding as its fields.
+inline std::string facts_of(const Outcome& outcome) {
+  std::string text;
+  for (const Statement& statement : outcome.why.statements()) {
+    text += text.empty() ? "" : " ";
+    if (const Finding* const found = outcome.why.finding_of(statement); found != nullptr) {
+      text += fields_of(*found);
+      continue;
+    }
+    std::string arguments;
+    for (const finding::Argument& argument : statement.arguments) {
+      arguments += arguments.empty() ? "" : ", ";
+      std::visit([&](const auto& each) { arguments += fmt::format("{}", each); }, argument);
+    }
+    text += fmt::format("{}({})", to_string(statement.id), arguments);
+  }
+  return text;
 }
 
 /// An output's bytes in memory.

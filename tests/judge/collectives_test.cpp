@@ -53,7 +53,7 @@ struct Ranks {
     for (std::size_t r = 0; r < calls.size(); ++r) EXPECT_TRUE(collectives.wait(r, calls[r]));
     EXPECT_TRUE(collectives.all_rest());
     const std::optional<Outcome> wrong = collectives.mistake();
-    return wrong ? wrong->symptom + ": " + message_of(*wrong) : "";
+    return wrong ? wrong->symptom + ": " + facts_of(*wrong) : "";
   }
 
   Collectives collectives;
@@ -121,43 +121,37 @@ TEST(Collectives, name_the_rank_that_returned_and_the_one_that_waits) {
   EXPECT_TRUE(ranks.collectives.wait(2, gather_of(1)));
   EXPECT_TRUE(ranks.collectives.wait(0, exchange_of({}, {})));
   ASSERT_TRUE(ranks.collectives.mistake());
-  EXPECT_EQ(message_of(*ranks.collectives.mistake()), "rank 1 has returned, and rank 0 waits in all_to_all");
+  EXPECT_EQ(facts_of(*ranks.collectives.mistake()), "rank_has_returned(1, 0, all_to_all)");
   EXPECT_EQ(ranks.collectives.mistake()->symptom, "collectives");
   EXPECT_EQ(ranks.collectives.mistake()->verdict, Verdict::wrong_answer);
 }
 
 TEST(Collectives, name_two_ranks_in_different_calls) {
   EXPECT_EQ(Ranks(3).mistake({gather_of(1), gather_of(1), exchange_of({}, {})}),
-            "collectives: rank 0 waits in all_gather, and rank 2 in all_to_all");
+            "collectives: different_calls(all_gather, 2, all_to_all)");
 }
 
 TEST(Collectives, name_counts_that_differ) {
   EXPECT_EQ(Ranks(2).mistake({exchange_of({1, 10}, {1, 0}), exchange_of({0, 0}, {12, 0})}),
-            "counts_differ: rank 0 sends 10 elements to rank 1, which expects 12");
+            "counts_differ: exchange_counts_differ(0, 10, 1, 12)");
   EXPECT_EQ(Ranks(2).mistake({exchange_of({1, 0}, {2, 0}), exchange_of({0, 0}, {0, 0})}),
-            "counts_differ: rank 0 sends 1 elements to itself, which expects 2");
-  EXPECT_EQ(
-      Ranks(2).mistake({gather_of(16), gather_of(15)}),
-      "counts_differ: all_gather takes the same number of elements from each rank: rank 0 gives 16, and "
-      "rank 1 gives 15");
+            "counts_differ: own_counts_differ(0, 1, 2)");
+  EXPECT_EQ(Ranks(2).mistake({gather_of(16), gather_of(15)}),
+            "counts_differ: gather_counts_differ(16, 1, 15)");
   EXPECT_EQ(Ranks(2).mistake({gather_of(2, 4), gather_of(2, 8)}),
-            "counts_differ: all_gather: the elements of rank 0 have 4 bytes, and those of rank 1 have 8");
+            "counts_differ: sizes_differ(all_gather, 4, 1, 8)");
 }
 
 TEST(Collectives, refuse_counts_below_0_and_beyond_the_room) {
   EXPECT_EQ(Ranks(2).mistake({exchange_of({0, 0}, {0, 0}), exchange_of({-3, 0}, {0, 0})}),
-            "count_range: rank 1 sends -3 elements to rank 0: a count is 0 or more");
+            "count_range: sends_negative(1, -3, 0)");
   EXPECT_EQ(Ranks(2).mistake({exchange_of({0, 0}, {0, -1}), exchange_of({0, 0}, {0, 0})}),
-            "count_range: rank 0 expects -1 elements from rank 1: a count is 0 or more");
-  EXPECT_EQ(Ranks(2).mistake({gather_of(0), gather_of(-1)}),
-            "count_range: rank 1 gives all_gather a count of -1, which is negative");
-  EXPECT_EQ(
-      Ranks(2).mistake({gather_of(33), gather_of(33)}),
-      "count_range: rank 0 gives all_gather 33 elements of 4 bytes, more than the transport takes\n  from "
-      "all ranks together it takes 256 bytes");
+            "count_range: expects_negative(0, -1, 1)");
+  EXPECT_EQ(Ranks(2).mistake({gather_of(0), gather_of(-1)}), "count_range: gather_negative(1, -1)");
+  EXPECT_EQ(Ranks(2).mistake({gather_of(33), gather_of(33)}), "count_range: gather_too_large(0, 33, 4, 256)");
   EXPECT_EQ(Ranks(2).mistake({gather_of(32), gather_of(32)}), "");
   EXPECT_EQ(Ranks(2).mistake({exchange_of({64, 0}, {64, 0}), exchange_of({0, 33}, {32, 33})}),
-            "count_range: rank 1 expects more in one all_to_all than the transport takes, 256 bytes");
+            "count_range: expects_too_much(1, 256)");
 }
 
 TEST(Collectives, survive_any_numbers) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <set>
 
+#include "finding/explanation.hpp"
 #include "judge/lists.hpp"
 #include "judge/random.hpp"
 #include "model/terms.hpp"
@@ -261,8 +262,9 @@ TEST(GenerateLists, a_pair_of_arrays_is_two_lists) {
   const Arrays both = as_lists({{1, 4}, {3}});
   EXPECT_EQ(both.a, (std::vector{1, 4, 3}));
   EXPECT_EQ(both.starts, (std::vector{0, 2, 3}));
-  EXPECT_EQ(place_in_lists(both, 2), "list 1, element 0");
-  EXPECT_EQ(place_in_lists({{1, 2}, {}, {0, 1, 1, 1, 2}}, 1), "list 3, element 0") << "not an empty one";
+  EXPECT_EQ(place_in_lists(both, 2), say(Sentence::element_of_list, 1, 0));
+  EXPECT_EQ(place_in_lists({{1, 2}, {}, {0, 1, 1, 1, 2}}, 1), say(Sentence::element_of_list, 3, 0))
+      << "not an empty one";
 }
 
 }  // namespace

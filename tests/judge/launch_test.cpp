@@ -62,18 +62,17 @@ TEST(Launch, of_many_tiny_blocks_has_a_clue) {
 
 TEST(Launch, with_a_thread_that_returned_early_says_so_of_outputs_that_nothing_wrote) {
   const auto told = [](const wire::Launches& seen, const char* symptom) {
-    Outcome outcome{Verdict::wrong_answer, Statement(Sentence::words, "C[9] was never written"), symptom, {}};
+    Outcome outcome{Verdict::wrong_answer, Statement(Sentence::never_written), symptom, {}};
     tell_returned(seen, outcome);
-    return message_of(outcome);
+    return facts_of(outcome);
   };
   wire::Launches seen = launches();
   seen.returned_block = 2;
   seen.returned_thread = 9;
-  EXPECT_EQ(told(seen, "unwritten"), "C[9] was never written");
+  EXPECT_EQ(told(seen, "unwritten"), "never_written()");
   seen.returned_known = 1;
-  EXPECT_EQ(told(seen, "unwritten"),
-            "C[9] was never written\nthread 9 of block 2 returned before other threads reached a barrier");
-  EXPECT_EQ(told(seen, "order"), "C[9] was never written");
+  EXPECT_EQ(told(seen, "unwritten"), "never_written() returned_before_barrier(9, 2)");
+  EXPECT_EQ(told(seen, "order"), "never_written()");
 }
 
 TEST(Launch, may_be_prepared_by_one_of_no_more_blocks) {
@@ -83,8 +82,7 @@ TEST(Launch, may_be_prepared_by_one_of_no_more_blocks) {
   EXPECT_TRUE(check_launch(set(), seen).passed());
   ++seen.other_blocks;
   EXPECT_EQ(symptom(seen), "several_launches");
-  EXPECT_EQ(message_of(check_launch(set(), seen)),
-            "launched 2 kernels, expected 1 of 3 blocks, and at most one of no more blocks before it");
+  EXPECT_EQ(facts_of(check_launch(set(), seen)), "several_launches(2, 3)");
   seen.count = 3;
   seen.other_blocks = 2;
   EXPECT_EQ(symptom(seen), "several_launches");

@@ -120,11 +120,11 @@ TEST_F(LyingWorker, loses_what_its_numbers_say) {
 }
 
 TEST_F(LyingWorker, is_told_which_element_it_left_out) {
-  const std::pair<const char*, const char*> told[] = {
-      {"unread", "no kernel reads B[17] and 2 more: "},
-      {"unwritten", "no kernel writes C[18]: "},
-      {"by_host", "host code writes C[19] and 1 more, after all kernels"},
-      {"changed", "C[20] does not hold what the kernels wrote there last"}};
+  const std::pair<const char*, std::string> told[] = {
+      {"unread", say(Sentence::no_kernel_reads, say(Sentence::and_more, "B[17]", 2))},
+      {"unwritten", say(Sentence::no_kernel_writes, "C[18]")},
+      {"by_host", say(Sentence::host_writes_last, say(Sentence::and_more, "C[19]", 1))},
+      {"changed", say(Sentence::does_not_hold, "C[20]")}};
   for (Family& family : course_.families) family.hidden = false;
   for (const auto& [lie, message] : told) {
     const ItemResult loads = item_of(grade(kDeviceLab, lie), "loads");

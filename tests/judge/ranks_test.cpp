@@ -84,17 +84,13 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
     if (answer->refused) return *answer->refused;
     return check_all(set_, image, answer->returned, {}, answer->kept);
   }
-  /// As words.
-  static std::string told(const Outcome& outcome, const StudentFiles& files = {}) {
-    return std::string(to_string(outcome.verdict)) + ", " + outcome.symptom + ": " +
-           message_of(outcome, files);
+  static std::string told(const Outcome& outcome) {
+    return std::string(to_string(outcome.verdict)) + ", " + outcome.symptom + ": " + facts_of(outcome);
   }
 
   /// The fields of what was found on a rank, which the message tells.
   static std::string finding_of(const Outcome& outcome, int rank) {
-    const std::string text = finding::text_of(outcome.why.findings().at(0), {});
-    EXPECT_TRUE(message_of(outcome).starts_with("rank " + std::to_string(rank) + ": " + text))
-        << message_of(outcome);
+    EXPECT_EQ(outcome.why.statements().front(), Statement(Sentence::of_rank, rank));
     return fields_of(outcome.why.findings());
   }
 
@@ -188,16 +184,18 @@ TEST_F(RanksTest, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_vis
 
 TEST_F(RanksTest, with_a_wrong_answer_have_it_named_by_rank) {
   set_.arrays = {{{4, 3, 2, 1}, {}, {0, 2, 4}}};
-  EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(A, m, C); return m;")),
-            "wrong_answer, order: C[0] of rank 0 expected 1 (from A[1] of rank 1), got 3\n  "
-            "first of 4 mismatches; ranks = 2, total = 4\n  rank 0: A = [4, 3]\n  rank 1: A = [2, 1]");
+  EXPECT_EQ(
+      told(outcome("kernel<<<1, 1>>>(A, m, C); return m;")),
+      "wrong_answer, order: expected_key(" + say(Sentence::element_of_c_of_rank, 0, 0) + ", 1, " +
+          say(Sentence::element_of_rank, 1, 1) +
+          ") got_key(3) first_mismatch(4) rank_lengths(2, 4) keys_of_rank(0, 4, 3) keys_of_rank(1, 2, 1)");
 }
 
 TEST_F(RanksTest, that_make_different_calls_are_told_so) {
   EXPECT_EQ(told(outcome("if (m == 0) return 0;" + std::string(kRight))),
-            "wrong_answer, collectives: rank 1 has returned, and rank 0 waits in all_gather");
+            "wrong_answer, collectives: rank_has_returned(1, 0, all_gather)");
   EXPECT_EQ(told(outcome("if (rank == 2) transport.all_to_all(A, send, C, receive);" + std::string(kRight))),
-            "wrong_answer, collectives: rank 0 waits in all_gather, and rank 2 in all_to_all");
+            "wrong_answer, collectives: different_calls(all_gather, 2, all_to_all)");
 }
 
 TEST_F(RanksTest, that_wait_for_each_other_are_told_with_their_lines) {
@@ -206,37 +204,35 @@ TEST_F(RanksTest, that_wait_for_each_other_are_told_with_their_lines) {
       "transport.all_gather(&m, 1, counts);\nreturn m;",
       "--instrument");
   TransportSession session(setup, start_worker);
-  const std::string words = told(outcome_of(session), setup.files);
-  EXPECT_TRUE(
-      words.starts_with("wrong_answer, collectives: rank 0 waits in all_gather, and rank 2 in all_to_all\n"
-                        "rank 0 waits at student.cuh:"))
-      << words;
-  EXPECT_NE(words.find(" `transport.all_gather(&m, 1, counts);`\nrank 2 waits at student.cuh:"),
-            std::string::npos)
-      << words;
-  EXPECT_TRUE(words.ends_with(" `transport.all_to_all(A, send, C, receive);`")) << words;
+  const Outcome seen = outcome_of(session);
+  EXPECT_EQ(seen.symptom, "collectives");
+  EXPECT_EQ(seen.why.statements().front(),
+            Statement(Sentence::different_calls, "all_gather", 2, "all_to_all"));
+  ASSERT_EQ(seen.why.findings().size(), 2U);
+  const Finding &gathers = seen.why.findings()[0], &exchanges = seen.why.findings()[1];
+  EXPECT_EQ(gathers.numbers[0], 0);
+  EXPECT_EQ(line_of(gathers.access.at, setup.files), "student.cuh:" + std::to_string(gathers.access.at.line) +
+                                                         " `transport.all_gather(&m, 1, counts);`");
+  EXPECT_EQ(exchanges.numbers[0], 2);
+  EXPECT_EQ(exchanges.access.at.line + 3, gathers.access.at.line);
 }
 
 TEST_F(RanksTest, whose_counts_do_not_fit_are_told_which) {
   EXPECT_EQ(told(outcome("send[1] = m; receive[0] = rank == 1 ? 4 : 0; transport.all_to_all(A, send, C, "
                          "receive); return m;")),
-            "wrong_answer, counts_differ: rank 0 sends 5 elements to rank 1, which expects 4");
+            "wrong_answer, counts_differ: exchange_counts_differ(0, 5, 1, 4)");
   EXPECT_EQ(told(outcome("send[0] = -rank; transport.all_to_all(A, send, C, receive); return m;")),
-            "wrong_answer, count_range: rank 1 sends -1 elements to rank 0: a count is 0 or more");
+            "wrong_answer, count_range: sends_negative(1, -1, 0)");
   EXPECT_EQ(told(outcome("transport.all_gather(counts, rank == 2 ? 1 << 30 : 1, counts + 8); return m;")),
-            "wrong_answer, count_range: rank 2 gives all_gather 1073741824 elements of 4 bytes, more than "
-            "the transport takes\n  from all ranks together it takes 1048704 bytes");
+            "wrong_answer, count_range: gather_too_large(2, 1073741824, 4, 1048704)");
 }
 
 TEST_F(RanksTest, return_how_many_keys_they_hold) {
-  EXPECT_EQ(told(outcome("return rank == 1 ? -2 : m;")),
-            "wrong_answer, returned: rank 1 returned -2, and C has room for 8 elements: a rank returns how "
-            "many its C holds");
+  EXPECT_EQ(told(outcome("return rank == 1 ? -2 : m;")), "wrong_answer, returned: more_returned(1, -2, 8)");
   EXPECT_EQ(told(outcome("return rank == 2 ? capacity + 1 : m;")),
-            "wrong_answer, returned: rank 2 returned 9, and C has room for 8 elements: a rank returns how "
-            "many its C holds");
+            "wrong_answer, returned: more_returned(2, 9, 8)");
   EXPECT_EQ(told(outcome("return m + (rank == 0);")),
-            "wrong_answer, returned: the ranks returned 6 + 0 + 3 = 9, and there are 8 keys");
+            "wrong_answer, returned: other_sum_returned(6 + 0 + 3, 9, 8)");
 }
 
 TEST_F(RanksTest, that_die_in_mid_exchange_end_the_others) {
@@ -250,17 +246,15 @@ TEST_F(RanksTest, that_die_in_mid_exchange_end_the_others) {
 
 TEST_F(RanksTest, that_loop_for_ever_end_with_their_own_time) {
   const std::string words = told(outcome("while (rank == 2) counts[0] += rank;" + std::string(kRight)));
-  EXPECT_EQ(
-      words,
-      "timed_out, endless: rank 2: still running after 1 s of CPU time: an endless loop, or far too slow");
+  EXPECT_EQ(words, "timed_out, endless: of_rank(2) still_running(1)");
   EXPECT_LT(seconds(), 20);
 }
 
 TEST_F(RanksTest, change_no_inputs_and_write_nothing_outside) {
   EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(C, rank == 2 ? 1 : 0, const_cast<value_t*>(A)); return m;")),
-            "wrong_answer, input_changed: rank 2: A[0] was changed, but A is an input");
+            "wrong_answer, input_changed: of_rank(2) input_changed(A, 0)");
   EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(A, rank == 0 ? 1 : 0, C + capacity); return m;")),
-            "wrong_answer, outside: rank 0: wrote to C[8], outside C, which has 8 elements");
+            "wrong_answer, outside: of_rank(0) write_outside(C, 8, 8)");
 }
 
 TEST_F(RanksTest, send_memory_of_the_device_alone) {
@@ -291,27 +285,25 @@ TEST_F(RanksTest, have_got_what_all_gather_brings_from_others) {
 }
 
 TEST_F(RanksTest, taken_over_get_a_named_failure_and_never_hang_the_judge) {
-  const std::string wrote = "crashed, exited: rank 1: the program wrote to the grader's channel";
+  const std::string wrote = "crashed, exited: of_rank(1) wrote_to_channel()";
   for (const char* lie : {"garbage", "long", "flood", "operation", "nonce", "done_waiting"})
     EXPECT_EQ(lie_of(lie), wrote) << lie;
   // A packet without bytes looks like the channel's end.
   const std::string empty = lie_of("empty");
-  EXPECT_TRUE(empty == wrote || empty == "crashed, fault: rank 1: ended by signal 9 (killed)") << empty;
+  EXPECT_TRUE(empty == wrote || empty == "crashed, fault: of_rank(1) ended_by_signal(signal 9 (killed))")
+      << empty;
   // The second call comes before the others make their first one, or after it.
   const std::string twice = lie_of("twice");
-  EXPECT_TRUE(twice == wrote || twice.ends_with("has returned, and rank 1 waits in all_gather")) << twice;
-  EXPECT_EQ(lie_of("negative"),
-            "wrong_answer, count_range: rank 1 gives all_gather a count of -1, which is negative");
-  EXPECT_TRUE(lie_of("huge").starts_with("wrong_answer, count_range: rank 1 gives all_gather 2147483647"));
-  EXPECT_TRUE(lie_of("huge_to_all").starts_with("wrong_answer, count_range: rank 1 sends more"));
-  EXPECT_EQ(lie_of("returns"),
-            "wrong_answer, collectives: rank 1 has returned, and rank 0 waits in all_gather");
+  EXPECT_TRUE(twice == wrote || twice.ends_with(", 1, all_gather)")) << twice;
+  EXPECT_EQ(lie_of("negative"), "wrong_answer, count_range: gather_negative(1, -1)");
+  EXPECT_TRUE(lie_of("huge").starts_with("wrong_answer, count_range: gather_too_large(1, 2147483647,"));
+  EXPECT_TRUE(lie_of("huge_to_all").starts_with("wrong_answer, count_range: sends_too_much(1, "));
+  EXPECT_EQ(lie_of("returns"), "wrong_answer, collectives: rank_has_returned(1, 0, all_gather)");
   for (const char* lie : {"dies", "dies_waiting", "dies_in_fetch"})
-    EXPECT_EQ(lie_of(lie), "crashed, fault: rank 1: ended by signal 6 (abort)") << lie;
-  EXPECT_EQ(lie_of("exits"),
-            "crashed, exited: rank 1: the program ended itself with exit(0) before it returned a result");
+    EXPECT_EQ(lie_of(lie), "crashed, fault: of_rank(1) ended_by_signal(signal 6 (abort))") << lie;
+  EXPECT_EQ(lie_of("exits"), "crashed, exited: of_rank(1) ended_itself_with(0)");
   for (const char* lie : {"keeps_much", "keeps_less"})
-    EXPECT_TRUE(lie_of(lie).starts_with("wrong_answer, returned: rank 1 returned ")) << lie_of(lie);
+    EXPECT_TRUE(lie_of(lie).starts_with("wrong_answer, returned: more_returned(1, ")) << lie_of(lie);
   EXPECT_LT(seconds(), 60);
 }
 
@@ -319,15 +311,13 @@ TEST_F(RanksTest, taken_over_get_a_named_failure_and_never_hang_the_judge) {
 // all_gather and is killed: when the judge polls it again, its call is still in the channel.
 TEST_F(RanksTest, killed_after_a_call_that_nobody_has_read_yet_are_told_as_killed) {
   EXPECT_EQ(lies_of({{1, "is_killed_waiting"}, {2, "closes"}}),
-            "crashed, fault: rank 1: ended by signal 9 (killed)");
+            "crashed, fault: of_rank(1) ended_by_signal(signal 9 (killed))");
 }
 
 TEST_F(RanksTest, taken_over_are_waited_for_no_longer_than_their_time) {
-  EXPECT_EQ(
-      lie_of("spins", 2),
-      "timed_out, endless: rank 2: still running after 0.2 s of CPU time: an endless loop, or far too slow");
+  EXPECT_EQ(lie_of("spins", 2), "timed_out, endless: of_rank(2) still_running(0.2)");
   EXPECT_LT(seconds(), 5);
-  EXPECT_TRUE(lie_of("sleeps").starts_with("timed_out, endless: rank 1: no answer after "));
+  EXPECT_TRUE(lie_of("sleeps").starts_with("timed_out, endless: of_rank(1) no_answer("));
   EXPECT_TRUE(lie_of("sleeps_in_fetch", 0).starts_with("timed_out, endless: rank 0: no answer after "));
   EXPECT_LT(seconds(), 40);
 }

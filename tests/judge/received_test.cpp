@@ -63,7 +63,7 @@ TEST(Received, a_refused_launch_comes_before_what_failed_after_it) {
   EXPECT_NE(text_of(launch.why, files).find("sort.cuh:2 `kernel<<<0, 1>>>(a);`"), std::string::npos)
       << text_of(launch.why, files);
   EXPECT_EQ(told(refused_launch()),
-            "launch_error: " + text_of(launch.why, files) + "\nafter that, C[1] is wrong");
+            "launch_error: " + text_of(launch.why, files) + say(Sentence::after_that) + "C[1] is wrong");
   EXPECT_EQ(told({}), "order: C[1] is wrong");
   EXPECT_EQ(told(refused_launch(), Verdict::passed), "order: ");
   EXPECT_EQ(told(refused_launch(), Verdict::todo), "order: C[1] is wrong");
@@ -131,7 +131,7 @@ TEST(Received, memory_that_the_checks_lack_is_a_limit_and_no_broken_rule) {
   EXPECT_EQ(outcome.verdict, Verdict::resource_limit);
   EXPECT_EQ(outcome.symptom, "memory");
   EXPECT_EQ(message_of(outcome),
-            "memory ran out (the limit is 64 MiB): " + finding::text_of(stopped.first, {}));
+            say(Sentence::out_of_memory, 64) + ": " + finding::text_of(stopped.first, {}));
 }
 
 TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {

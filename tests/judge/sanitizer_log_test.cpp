@@ -60,27 +60,33 @@ TEST(SanitizerLog, quotes_the_tool_with_thread_and_line_and_without_addresses) {
       {"memcheck_writes_past_end", "out_of_bounds",
        "Invalid __global__ write of size 4 bytes at faulty.cu:29 by thread (36,0,0) in block (1,0,0) is out "
        "of "
-       "bounds and is 1 bytes after the nearest allocation of size 400 bytes (2 times)"},
+       "bounds and is 1 bytes after the nearest allocation of size 400 bytes" +
+           say(Sentence::times, 2)},
       {"memcheck_writes_before_begin", "out_of_bounds",
        "Invalid __global__ write of size 4 bytes at faulty.cu:34 by thread (0,0,0) in block (0,0,0) is out "
        "of "
        "bounds and is 4 bytes before the nearest allocation of size 400 bytes"},
       {"memcheck_local_past_end", "out_of_bounds",
        "Invalid __local__ read of size 4 bytes at faulty.cu:64 by thread (0,0,0) in block (0,0,0) is out of "
-       "bounds (2 times)"},
+       "bounds" +
+           say(Sentence::times, 2)},
       {"memcheck_dynamic_too_small", "shared_size",
        "Invalid __shared__ write of size 4 bytes at faulty.cu:48 by thread (32,0,0) in block (0,0,0) is out "
        "of "
-       "bounds (2 times)"},
+       "bounds" +
+           say(Sentence::times, 2)},
       {"memcheck_misaligned", "misaligned",
        "Invalid __global__ read of size 16 bytes at faulty.cu:42 by thread (0,0,0) in block (0,0,0) is "
-       "misaligned and is inside the nearest allocation of size 400 bytes (2 times)"},
+       "misaligned and is inside the nearest allocation of size 400 bytes" +
+           say(Sentence::times, 2)},
       {"memcheck_misaligned_shared", "misaligned",
        "Invalid __shared__ read of size 8 bytes at faulty.cu:57 by thread (0,0,0) in block (0,0,0) is "
-       "misaligned (2 times)"},
+       "misaligned" +
+           say(Sentence::times, 2)},
       {"initcheck_reads_unwritten", "uninitialised_read",
        "Uninitialized __global__ memory read of size 4 bytes at faulty.cu:104 by thread (0,0,0) in block "
-       "(0,0,0) (2 times)"},
+       "(0,0,0)" +
+           say(Sentence::times, 2)},
       {"racecheck_forgets_barrier", "race",
        "Race reported between Write access at faulty.cu:75 and Read access at faulty.cu:76 [256 hazards]"},
       {"racecheck_overwrites_too_early", "race",
@@ -91,7 +97,8 @@ TEST(SanitizerLog, quotes_the_tool_with_thread_and_line_and_without_addresses) {
        "Race reported between Write access at faulty.cu:98 and Read access at faulty.cu:99 [128 hazards]"},
       {"hazards", "race",
        "Potential RAW hazard detected at __shared__ 0x47c in block (0,0,0) : Write Thread (31,0,0) at "
-       "faulty.cu:75 Read Thread (32,0,0) at faulty.cu:76 (2 times)"},
+       "faulty.cu:75 Read Thread (32,0,0) at faulty.cu:76" +
+           say(Sentence::times, 2)},
       {"memcheck_traps", "fault", "Trace/breakpoint trap at faulty.cu:70 by thread (7,0,0) in block (0,0,0)"},
       {"memcheck_block_too_large", "invalid_launch", refused + "cudaLaunchKernel."},
       {"memcheck_too_much_shared", "invalid_launch", refused + "cudaLaunchKernel."},

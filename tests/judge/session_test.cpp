@@ -345,7 +345,7 @@ TEST_F(SessionTest, sees_an_exit_in_a_static_initialiser) {
 TEST_F(SessionTest, ends_an_endless_loop) {
   const Outcome seen = outcome("{ sequential(A, m, B, n, C); volatile int x = 1; while (x) {} }");
   EXPECT_EQ(seen.verdict, Verdict::timed_out);
-  EXPECT_EQ(message_of(seen), "still running after 1 s of CPU time: an endless loop, or far too slow");
+  EXPECT_EQ(facts_of(seen), "still_running(1)");
 }
 
 TEST_F(SessionTest, has_watched_code_say_where_it_is_when_its_time_is_up) {
@@ -392,7 +392,7 @@ TEST_F(SessionTest, ends_a_gigabyte_of_output) {
       outcome("{ sequential(A, m, B, n, C); for (int i = 0; i < 100000000; ++i) puts(\"0123456789\"); }",
               "#include <cstdio>\n");
   EXPECT_EQ(seen.verdict, Verdict::resource_limit);
-  EXPECT_EQ(message_of(seen), "printed more than 16 KiB");
+  EXPECT_EQ(facts_of(seen), "printed_too_much(16)");
 }
 
 // With CPU time to get there: where pages are slow to come, these megabytes take more than a second of it.
@@ -405,7 +405,7 @@ TEST_F(SessionTest, ends_a_program_that_eats_memory) {
   const Image image(set_, ValueType::int32, wire::Memory::host, 0);
   EXPECT_FALSE(session.ask({.image = image}, 20));
   EXPECT_EQ(session.broken()->verdict, Verdict::resource_limit);
-  EXPECT_EQ(message_of(*session.broken()), "memory ran out (the limit is 256 MiB)");
+  EXPECT_EQ(facts_of(*session.broken()), "out_of_memory(256)");
 }
 
 TEST_F(SessionTest, reports_a_todo) {

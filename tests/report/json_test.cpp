@@ -203,7 +203,7 @@ TEST(Json, withholds_what_a_hidden_case_showed) {
   EXPECT_EQ(text.find("123456"), std::string::npos);
   const Json random = Json::parse(text)["labs"][1]["items"][3];
   EXPECT_EQ(random["hidden_tests"], 3);
-  EXPECT_EQ(random["message"], "a hidden case: wrong answer");
+  EXPECT_EQ(random["message"], hidden_message(Verdict::wrong_answer));
   EXPECT_EQ(random["tests"][2]["status"], "wrong_answer");
   EXPECT_TRUE(random["tests"][2]["duration_s"].is_null());
 }

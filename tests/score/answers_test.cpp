@@ -66,7 +66,7 @@ TEST(Answers, that_are_not_marked_here_cost_nothing) {
   lab.items.front().backends = {};
   const LabResult result = scored(all_passed(), lab);
   EXPECT_EQ(item_of(result, "thinking").status, Verdict::not_run);
-  EXPECT_EQ(item_of(result, "thinking").message, "is not marked here");
+  EXPECT_EQ(item_of(result, "thinking").message, say(Sentence::not_marked));
   EXPECT_EQ(result.score, 15);
 }
 

@@ -21,11 +21,11 @@ TEST(Hidden, failure_keeps_its_verdict_alone) {
   const LabResult result = scored(with({make_observation("ties", "a"), secret}), lab);
   const ItemResult& ties = item_of(result, "ties");
   EXPECT_EQ(ties.status, Verdict::wrong_answer);
-  EXPECT_EQ(ties.message, "a hidden case: wrong answer");
+  EXPECT_EQ(ties.message, hidden_message(Verdict::wrong_answer));
   EXPECT_EQ(ties.hint, "") << "its choice would tell of the hidden case";
   EXPECT_TRUE(ties.metrics.empty());
   EXPECT_EQ(ties.hidden_tests, 1);
-  EXPECT_EQ(result.message, "ties: a hidden case: wrong answer");
+  EXPECT_EQ(result.message, say(Sentence::of_test, "ties", hidden_message(Verdict::wrong_answer)));
   const Observation& stored = ties.tests.at(1);
   EXPECT_EQ(stored.test, "ties/b");
   EXPECT_EQ(stored.outcome.verdict, Verdict::wrong_answer);
@@ -53,7 +53,7 @@ TEST(Hidden, figures_decide_points_without_being_shown) {
   const LabResult result = scored(with({make_measured("a", 1), hidden(make_measured("b", 2))}));
   const ItemResult& item = item_of(result, "comparisons");
   EXPECT_EQ(item.score, Points(0.5));
-  EXPECT_EQ(item.message, "a hidden case: too slow");
+  EXPECT_EQ(item.message, hidden_message(Verdict::too_slow));
   EXPECT_EQ(item.metrics.at("comparison_ratio"), 1);
 }
 

@@ -24,7 +24,8 @@ TEST(Performance, counts_the_worst_of_its_tests) {
 
 TEST(Performance, names_its_figure_when_no_test_speaks) {
   const LabResult result = scored(with({make_measured("a", 2)}));
-  EXPECT_EQ(item_of(result, "comparisons").message, "comparison_ratio is 2; full points up to 1");
+  EXPECT_EQ(item_of(result, "comparisons").message,
+            say(Sentence::figure_past_full, "comparison_ratio", 2.0, 1.0));
 }
 
 TEST(Performance, is_passed_with_full_credit_whatever_single_tests_say) {
@@ -45,7 +46,7 @@ TEST(Performance, is_a_grader_error_without_its_figure) {
   const LabResult result = scored(with({make_measured("a", 1), make_observation("comparisons", "b")}));
   EXPECT_EQ(item_of(result, "comparisons").status, Verdict::grader_error);
   EXPECT_EQ(item_of(result, "comparisons").message,
-            "the grader failed: comparisons/b has no figure 'comparison_ratio'");
+            say(Sentence::no_figure, "comparisons/b", "comparison_ratio"));
   EXPECT_EQ(result.score, std::nullopt);
 }
 
@@ -130,7 +131,7 @@ TEST(Rules, keep_their_own_verdict_where_it_is_none_that_passed) {
 TEST(Rules, tell_of_a_violation_in_a_hidden_case_without_its_words) {
   const Lab lab = lab_with_rules(2);
   const LabResult result = scored(with_race_in("ties/b", lab, true), lab);
-  EXPECT_EQ(item_of(result, "rules").message, "in a hidden case: race");
+  EXPECT_EQ(item_of(result, "rules").message, say(Sentence::in_hidden_case, "race"));
   EXPECT_TRUE(item_of(result, "ties").tests.at(1).outcome.violations.empty());
 }
 
@@ -253,7 +254,7 @@ TEST(Race, does_not_cost_an_item_that_runs_without_the_checks_too) {
   const ItemResult spared = ties("ties", Verdict::wrong_answer, true);
   EXPECT_EQ(spared.status, Verdict::passed);
   EXPECT_EQ(spared.score, Points(2.5));
-  EXPECT_EQ(spared.message, "is wrong, but costs nothing: the race that `rules` reports may be the cause");
+  EXPECT_EQ(spared.message, say(Sentence::spared, "rules"));
   EXPECT_EQ(ties("ties", Verdict::crashed, true).score, Points(2.5));
   EXPECT_EQ(ties("ties", Verdict::timed_out, true).score, Points(2.5));
   EXPECT_EQ(ties("ties", Verdict::wrong_answer, false).score, 0) << "no race";

@@ -166,7 +166,7 @@ TEST(Lab, spreads_points_of_items_that_do_not_run_here) {
   EXPECT_EQ(comparisons.status, Verdict::not_run);
   EXPECT_EQ(comparisons.max_score, 0);
   EXPECT_EQ(comparisons.score, 0);
-  EXPECT_EQ(comparisons.message, "runs only on cpu: its points are spread over the rest");
+  EXPECT_EQ(comparisons.message, say(Sentence::runs_only_on, "cpu"));
   EXPECT_TRUE(comparisons.tests.empty());
   EXPECT_EQ(item_of(result, "plain").max_score, Points(4.45));
   EXPECT_EQ(item_of(result, "ties").max_score, Points(3.33));
@@ -182,7 +182,7 @@ TEST(Lab, has_no_score_when_nothing_can_run) {
   EXPECT_EQ(result.status, Verdict::not_run);
   EXPECT_EQ(result.score, std::nullopt);
   EXPECT_EQ(result.max_score, 10);
-  EXPECT_EQ(result.message, "no item of this lab could run on this backend");
+  EXPECT_EQ(result.message, say(Sentence::no_item_ran));
 }
 
 TEST(Lab, loses_only_record_items_when_the_record_build_fails) {

@@ -33,7 +33,12 @@ inline std::string facts_of(const Outcome& outcome) {
     std::string arguments;
     for (const finding::Argument& argument : statement.arguments) {
       arguments += arguments.empty() ? "" : ", ";
-      std::visit([&](const auto& each) { arguments += fmt::format("{}", each); }, argument);
+      if (const auto* figure = std::get_if<double>(&argument))
+        arguments += fmt::format("{:.6g}", *figure);
+      else if (const auto* count = std::get_if<std::int64_t>(&argument))
+        arguments += std::to_string(*count);
+      else
+        arguments += std::get<std::string>(argument);
     }
     text += fmt::format("{}({})", to_string(statement.id), arguments);
   }

@@ -37,6 +37,7 @@ namespace {
 
 wire::RefusedLaunch checked(wire::RefusedLaunch refused) {
   const bool is_known = refused.why <= static_cast<std::uint32_t>(simt::Refusal::no_memory);
+  refused.axis = std::min(refused.axis, 2U);
   return is_known ? refused : wire::RefusedLaunch();
 }
 

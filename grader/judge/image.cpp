@@ -8,20 +8,20 @@ namespace {
 
 constexpr std::uint32_t kMarginBytes = 128;
 
-/// Writes keys as elements of `type` at `target`; origins count up from `origin`, labels from `place`.
-void write_elements(std::byte* target, const std::vector<int>& keys, int origin, ValueType type,
-                    const Labels& labels, std::size_t place) {
+/// Writes keys as elements of `type` at `target`, with the labels from `place` on.
+void write_elements(std::byte* target, const std::vector<int>& keys, ValueType type, const Labels& labels,
+                    std::size_t place) {
   if (type == ValueType::int32) {
     if (!keys.empty()) std::memcpy(target, keys.data(), keys.size() * sizeof(int));
     return;
   }
   for (const int key : keys) {
+    const std::uint32_t token = labels.label(place++);
     if (type == ValueType::record) {
-      const int record[2] = {key, origin++};
+      const int record[2] = {key, static_cast<int>(token)};
       std::memcpy(target, record, sizeof record);
       target += sizeof record;
     } else {
-      const std::uint32_t token = labels.label(place++);
       std::memcpy(target, &token, sizeof token);
       target += sizeof token;
     }
@@ -32,7 +32,7 @@ void write_elements(std::byte* target, const std::vector<int>& keys, int origin,
 
 Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed, bool timed)
     : type_(type), memory_(memory), timed_(timed) {
-  if (type == ValueType::counted) labels_ = Labels(set.arrays, label_seed);
+  if (type != ValueType::int32) labels_ = Labels(set.arrays, label_seed);
   lay_out(set);
   input_ = wire::create_memory(bytes_);
   if (timed && memory == wire::Memory::host) {
@@ -112,12 +112,12 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
     const Arrays& arrays = set.arrays[query.arrays];
     if (!written[query.arrays]) {
       const std::size_t place = places[query.arrays];
-      write_elements(fill_margins(memory, problem.a, kInputMargin), arrays.a, 0, type_, labels_, place);
+      write_elements(fill_margins(memory, problem.a, kInputMargin), arrays.a, type_, labels_, place);
       std::byte* const b = fill_margins(memory, problem.b, kInputMargin);
       if (arrays.starts.empty()) {
-        write_elements(b, arrays.b, problem.m, type_, labels_, place + arrays.a.size());
+        write_elements(b, arrays.b, type_, labels_, place + arrays.a.size());
       } else {
-        write_elements(b, arrays.starts, 0, ValueType::int32, labels_, 0);
+        write_elements(b, arrays.starts, ValueType::int32, labels_, 0);
       }
       written[query.arrays] = true;
     }

@@ -50,8 +50,8 @@ inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a bl
 class Image {
  public:
   /// Results are ranks (int) when a query has `k`, else m+n values. Host arrays have no margins: guard pages
-  /// take their place. Throws std::system_error when memory runs out. Counted elements get labels by
-  /// `label_seed`. For timed calls C stays empty: the worker fills it.
+  /// take their place. Throws std::system_error when memory runs out. Records and Counted elements get labels
+  /// by `label_seed`. For timed calls C stays empty: the worker fills it.
   Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed,
         bool timed = false);
 

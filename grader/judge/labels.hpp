@@ -1,5 +1,5 @@
-// Names for the elements of Counted arrays that say nothing about their order. Only the judge can compare two
-// of them, so it sees and counts every comparison.
+// Names for elements that say nothing about their order. Of Counted elements only the judge can compare two,
+// so it sees and counts every comparison; a record's says where it came from, which nobody else can tell.
 #pragma once
 
 #include <cstddef>

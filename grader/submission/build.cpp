@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <stop_token>
 
+#include "base/read_file.hpp"
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"
 #include "submission/layout.hpp"
@@ -148,17 +149,22 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
     return build;
   }
 
+  std::string own_text;
+  if (!layout.references.empty()) {
+    for (const fs::path& source : layout.sources) own_text += base::read_file(source).value_or("") + "\n";
+  }
   std::vector<CompileJob> jobs;
   for (const BuildKind kind : wanted) {
     const fs::path temporary = root / "tmp" / to_string(kind);
     make_folder(temporary);
-    jobs.push_back({kind,
-                    root,
-                    root / (to_string(kind) + ".so"),
-                    temporary,
-                    lab.limits.build_cpu_s,
-                    {folders_in_messages(root, temporary, toolchain), lab.file, lab.function,
-                     declaration_of(lab.signature, lab.function), layout.references, layout.absent}});
+    jobs.push_back(
+        {kind,
+         root,
+         root / (to_string(kind) + ".so"),
+         temporary,
+         lab.limits.build_cpu_s,
+         {folders_in_messages(root, temporary, toolchain), lab.file, lab.function,
+          declaration_of(lab.signature, lab.function), layout.references, own_text, layout.absent}});
   }
   std::vector<BuildResult> results = compile_all(jobs, toolchain);
   spread_refusal(results);

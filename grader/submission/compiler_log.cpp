@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <initializer_list>
 #include <optional>
 #include <regex>
@@ -122,6 +123,31 @@ Lines without_messages_about(const std::vector<std::string>& files, const Lines&
                     fmt::join(files, " and ")));
   }
   return kept;
+}
+
+/// Takes out what a message may show of a reference: quoted words and numbers that the student did not write.
+/// A student's line can make the compiler print any constant and any type of a file that it includes.
+std::string without_foreign_words(const std::string& line, const std::string& own_text) {
+  static const std::regex kSource(R"(^ *[0-9]* \|)");
+  static const std::regex kForeign(R"((^|[^:0-9A-Za-z_.])('[^']*'|"[^"]*"|`[^`]*`|[0-9][0-9a-zA-Z_.]*))");
+  if (line.size() > kLongestMatched) return "...";
+  if (std::regex_search(line, kSource)) return line;
+  const std::size_t colon = line.find(": ");
+  const std::size_t head = file_of(line).empty() || colon == std::string::npos ? 0 : colon;
+  std::string kept = line.substr(0, head);
+  auto from = line.begin() + static_cast<std::ptrdiff_t>(head);
+  std::smatch found;
+  for (; std::regex_search(from, line.end(), found, kForeign); from = found.suffix().first) {
+    kept.append(from, found[2].first);
+    const std::string word = found[2];
+    const bool is_number = std::isdigit(static_cast<unsigned char>(word.front())) != 0;
+    const std::string own = is_number ? word : word.substr(1, word.size() - 2);
+    if (own_text.find(own) != std::string::npos)
+      kept += word;
+    else
+      kept.append(is_number ? "..." : word.front() + std::string("...") + word.back());
+  }
+  return kept.append(from, line.end());
 }
 
 /// A brace that a file of the student's never closes is an error behind that file, in the adapter. In its
@@ -429,6 +455,9 @@ std::string clean_log(std::string_view words, const LogContext& context) {
   lines = with_words_on_absent(context.absent, with_words_on_std(with_open_brace(lines)));
   std::vector<Message> messages = with_words_on_arguments(at_students_lines(messages_in(lines)));
   lines = without_notes_on_engine(lines_of(without_adapter_errors(std::move(messages), context)));
+  if (!context.references.empty()) {
+    for (std::string& line : lines) line = without_foreign_words(line, context.own_text);
+  }
   return joined_within_limit(with_missing_definition(lines, context));
 }
 

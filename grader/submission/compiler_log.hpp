@@ -16,6 +16,7 @@ struct LogContext {
   std::string function;
   std::string declaration;                         // of the function, as the adapter calls it
   std::vector<std::string> references = {};        // files that a student is shown nothing of
+  std::string own_text = {};                       // of the student's files, where there are references
   std::map<std::string, std::string> absent = {};  // files of other labs that are not there: what to do
 };
 
@@ -24,7 +25,7 @@ inline constexpr std::size_t kMostLogBytes = 16 << 10;
 /// Cuts folders off, drops the generated adapter from include stacks and a crashed compiler's trace, places
 /// errors in headers at the student's line that uses them, says in one way for all compilers which argument
 /// of a call is wrong and which declaration the adapter's call expects, says what to do about another lab's
-/// file that is not there, leaves out the messages about references, and shortens the text to kMostLogBytes
+/// file that is not there, leaves out what messages say of references, and shortens the text to kMostLogBytes
 /// at a line's end. It may hold any bytes: the writers of reports make it printable.
 [[nodiscard]] std::string clean_log(std::string_view words, const LogContext& context);
 

@@ -16,7 +16,8 @@ Outcome sort_ints(const std::vector<int>& a, const std::vector<int>& c) {
 }
 
 Outcome sort_records(const std::vector<int>& a, const std::vector<Record>& c) {
-  return check_sort({a, {}}, bytes_of(c), ValueType::record, Labels());
+  const Arrays arrays{a, {}};
+  return check_sort(arrays, bytes_of(c, arrays), ValueType::record, labels_of(arrays));
 }
 
 TEST(CheckSort, passes_what_is_in_order) {

@@ -57,9 +57,10 @@ TEST(CheckMerge, tells_lost_keys_from_a_wrong_order) {
 TEST(CheckMerge, sees_a_merge_of_records_that_is_not_stable) {
   const Arrays arrays{{5}, {5}};
   EXPECT_TRUE(
-      check_merge(arrays, bytes_of<Record>({{5, 0}, {5, 1}}), ValueType::record, kNoLabels, {}).passed());
+      check_merge(arrays, bytes_of({{5, 0}, {5, 1}}, arrays), ValueType::record, labels_of(arrays), {})
+          .passed());
   const Outcome outcome =
-      check_merge(arrays, bytes_of<Record>({{5, 1}, {5, 0}}), ValueType::record, kNoLabels, {});
+      check_merge(arrays, bytes_of({{5, 1}, {5, 0}}, arrays), ValueType::record, labels_of(arrays), {});
   EXPECT_EQ(outcome.symptom, "payload");
   EXPECT_EQ(facts_of(outcome),
             "expected_record(C[0], 5, A[0]) got_record(B[0]) first_mismatch(2) lengths(1, 1)");
@@ -68,7 +69,8 @@ TEST(CheckMerge, sees_a_merge_of_records_that_is_not_stable) {
 TEST(CheckMerge, sees_a_record_that_came_twice) {
   const Arrays arrays{{5}, {5}};
   EXPECT_FALSE(
-      check_merge(arrays, bytes_of<Record>({{5, 0}, {5, 0}}), ValueType::record, kNoLabels, {}).passed());
+      check_merge(arrays, bytes_of({{5, 0}, {5, 0}}, arrays), ValueType::record, labels_of(arrays), {})
+          .passed());
 }
 
 TEST(CheckMerge, looks_up_what_labels_stand_for) {
@@ -175,7 +177,9 @@ Arrays three_lists() { return {{2, 5, 1, 5}, {}, {0, 2, 2, 4}}; }
 TEST(CheckLists, passes_the_stable_merge_of_lists) {
   EXPECT_TRUE(check_sort(three_lists(), bytes_of<int>({1, 2, 5, 5}), ValueType::int32, kNoLabels).passed());
   const std::vector<Record> merged{{1, 2}, {2, 0}, {5, 1}, {5, 3}};
-  EXPECT_TRUE(check_sort(three_lists(), bytes_of(merged), ValueType::record, kNoLabels).passed());
+  EXPECT_TRUE(
+      check_sort(three_lists(), bytes_of(merged, three_lists()), ValueType::record, labels_of(three_lists()))
+          .passed());
   EXPECT_TRUE(check_sort({{}, {}, {0}}, {}, ValueType::int32, kNoLabels).passed());
 }
 
@@ -197,7 +201,8 @@ TEST(CheckLists, tells_lost_and_unwritten_keys) {
 
 TEST(CheckLists, sees_equal_records_of_two_lists_in_the_wrong_order) {
   const std::vector<Record> merged{{1, 2}, {2, 0}, {5, 3}, {5, 1}};
-  const Outcome outcome = check_sort(three_lists(), bytes_of(merged), ValueType::record, kNoLabels);
+  const Outcome outcome =
+      check_sort(three_lists(), bytes_of(merged, three_lists()), ValueType::record, labels_of(three_lists()));
   EXPECT_EQ(outcome.symptom, "payload");
   EXPECT_EQ(facts_of(outcome), "expected_record(C[2], 5, " + say(Sentence::element_of_list, 0, 1) +
                                    ") got_record(" + say(Sentence::element_of_list, 2, 1) +

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "judge/findings.hpp"
+#include "judge/labels.hpp"
 #include "support/finding_fields.hpp"
 
 namespace mergelab::judge {
@@ -16,6 +17,22 @@ namespace mergelab::judge {
 struct Record {
   int key, origin;
 };
+
+/// Labels of one pair of arrays, by any seed.
+inline Labels labels_of(const Arrays& arrays) { return {{arrays}, 5}; }
+
+/// An output of records that name their origins, with these labels in place of them.
+inline std::vector<std::byte> bytes_of(std::vector<Record> records, const Arrays& arrays) {
+  const Labels labels = labels_of(arrays);
+  const int total = static_cast<int>(arrays.a.size() + arrays.b.size());
+  for (Record& record : records) {
+    if (record.origin < total)
+      record.origin = static_cast<int>(labels.label(static_cast<std::size_t>(record.origin)));
+  }
+  std::vector<std::byte> bytes(records.size() * sizeof(Record));
+  if (!bytes.empty()) std::memcpy(bytes.data(), records.data(), bytes.size());
+  return bytes;
+}
 
 /// What a student of these files reads of it.
 inline std::string message_of(const Outcome& outcome, const StudentFiles& files = {}) {

@@ -42,11 +42,20 @@ TEST(Image, tells_the_margins_of_inputs_from_those_of_the_result) {
   EXPECT_EQ(image.sent()[problem.c.offset], kOutputMargin);
 }
 
-TEST(Image, numbers_the_origins_of_records_through_a_and_b) {
-  const ProblemSet set{.arrays = {{{7, 7}, {7}}}, .queries = {{0, {}}}};
-  const Image image(set, ValueType::record, wire::Memory::device, 0);
-  EXPECT_EQ(read<int>(image, image.problems()[0].a), (std::vector{7, 0, 7, 1}));
-  EXPECT_EQ(read<int>(image, image.problems()[0].b), (std::vector{7, 2}));
+TEST(Image, has_records_whose_order_nothing_tells) {
+  const ProblemSet set{.arrays = {{std::vector<int>(100, 7), {7}}}, .queries = {{0, {}}}};
+  const Image image(set, ValueType::record, wire::Memory::device, 5);
+  const std::vector<int> a = read<int>(image, image.problems()[0].a);
+  std::vector<int> seen;
+  for (std::size_t i = 0; i < 100; ++i) {
+    EXPECT_EQ(a[2 * i], 7);
+    EXPECT_EQ(image.labels().find(static_cast<std::uint32_t>(a[2 * i + 1]))->origin, static_cast<int>(i));
+    seen.push_back(a[2 * i + 1]);
+  }
+  EXPECT_FALSE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_EQ(
+      image.labels().find(static_cast<std::uint32_t>(read<int>(image, image.problems()[0].b).at(1)))->origin,
+      100);
 }
 
 TEST(Image, sends_labels_in_place_of_counted_keys) {

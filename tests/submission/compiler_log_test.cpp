@@ -270,11 +270,30 @@ TEST(CleanLog, is_bounded) {
 LogContext with_reference() {
   LogContext result = context();
   result.references = {"co_rank.cuh"};
+  result.own_text = "co_rank(char) co_rank(1) g Show<kTile> x; static_assert(kTile == 7)";
   return result;
 }
 constexpr const char* kNotShown =
     "error: errors in co_rank.cuh are not shown, because the grader used the reference's file: look at what "
     "stands before its #include, and at the calls of its functions\n";
+
+TEST(CleanLog, shows_no_values_and_types_of_a_reference_at_a_students_line) {
+  EXPECT_EQ(clean_log("/tmp/b/src/a.cuh:3:9: error: aggregate 'Show<23> x' has incomplete type\n"
+                      "    3 | Show<kTile> x;\n"
+                      "/tmp/b/src/a.cuh: In instantiation of 'struct Show<11776>':\n"
+                      "/tmp/b/src/a.cuh:4:3: error: static assertion failed\n"
+                      "/tmp/b/src/a.cuh:4:3: note: the comparison reduces to '(23 == 7)'\n"
+                      "/tmp/b/src/a.cuh:5:3: warning: overflow of 128064 in 7 'co_rank(char)'\n"
+                      "/tmp/b/src/a.cuh:6:3: error: no \"void (*)(Pair)\" (has 23)\n",
+                      with_reference()),
+            "a.cuh:3:9: error: aggregate '...' has incomplete type\n"
+            "    3 | Show<kTile> x;\n"
+            "a.cuh: In instantiation of '...':\n"
+            "a.cuh:4:3: error: static assertion failed\n"
+            "a.cuh:4:3: note: the comparison reduces to '...'\n"
+            "a.cuh:5:3: warning: overflow of ... in 7 'co_rank(char)'\n"
+            "a.cuh:6:3: error: no \"...\" (has ...)\n");
+}
 
 TEST(CleanLog, leaves_out_what_gcc_says_of_a_reference) {
   EXPECT_EQ(clean_log("In file included from /tmp/b/src/adapter.cu:3:\n"
@@ -294,7 +313,7 @@ TEST(CleanLog, leaves_out_what_gcc_says_of_a_reference) {
                 "/tmp/b/src/reference/co_rank.cuh:10:32: note: candidate: 'int co_rank(int)'\n"
                 "   10 | inline int co_rank(int k) {\n",
                 with_reference()),
-      "In function 'int co_rank(int)',\n    inlined from 'g' at merge_tiled.cuh:9:3:\n"
+      "In function '...',\n    inlined from 'g' at merge_tiled.cuh:9:3:\n"
       "merge_tiled.cuh:5:5: error: no matching function for call to 'co_rank(char)'\n"
       "    5 |   co_rank('x');\n");
 }

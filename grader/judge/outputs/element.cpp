@@ -12,7 +12,8 @@ Element read_element(std::span<const std::byte> c, std::size_t index, ValueType 
   if (type == ValueType::record) {
     int record[2];
     std::memcpy(record, at, sizeof record);
-    element = {record[0], record[1]};
+    const std::optional<Labels::Element> known = labels.find(static_cast<std::uint32_t>(record[1]));
+    element = {record[0], known ? known->origin : -1};
   } else if (type == ValueType::counted) {
     std::uint32_t token = 0;
     std::memcpy(&token, at, sizeof token);

@@ -9,6 +9,7 @@
 #include "app/questions/student_answers.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
+#include "finding/explanation.hpp"
 #include "support/long_run.hpp"
 
 namespace mergelab {
@@ -262,7 +263,7 @@ TEST_F(AnswersTest, a_hand_out_marks_what_it_can_and_leaves_the_rest_out) {
   fs::remove_all(course_ / "detective");
   const nlohmann::json lab = graded();
   EXPECT_EQ(in(lab, "looking").at("status"), "not_run");
-  EXPECT_EQ(in(lab, "looking").at("message"), "is not marked here");
+  EXPECT_EQ(in(lab, "looking").at("message"), say(Sentence::not_marked));
   EXPECT_EQ(lab.at("score"), lab.at("max_score")) << "an answer that can't be marked loses no points";
   expect_says(tiny({"detective", "1", "--for-points", "ada"}), 2,
               "this is a hand-out: it contains no bugs to find");

@@ -161,7 +161,7 @@ class GpuTime : public testing::Test {
     EXPECT_EQ(time.status, Verdict::not_run) << time.message;
     EXPECT_EQ(time.max_score, 0);
     EXPECT_EQ(lab.score, lab.max_score) << lab.message;
-    EXPECT_NE(time.message.find("not judged on this GPU (NVIDIA T4): no reference figure"), std::string::npos)
+    EXPECT_NE(time.message.find(say(Sentence::no_reference_figure, "NVIDIA T4")), std::string::npos)
         << time.message;
   }
 
@@ -181,10 +181,8 @@ TEST_F(GpuTime, is_held_against_the_reference_in_the_same_run) {
     device_.us[kMine] = 400;
     const LabResult slow = grade(gpu, true);
     expect_twice(time_of(slow));
-    EXPECT_EQ(
-        time_of(slow).message,
-        "0.400 ms, 2.00 times as long as the reference solution, which takes 0.200 ms here; full points up "
-        "to 1.2 times");
+    EXPECT_EQ(time_of(slow).message,
+              say(Sentence::beside_reference, 0.4, 2.0, 0.2) + say(Sentence::full_points_up_to_times, 1.2));
   }
 }
 
@@ -203,9 +201,9 @@ TEST_F(GpuTime, is_held_against_what_is_recorded_on_that_gpu_alone) {
 
 TEST_F(GpuTime, tells_times_beside_cub_and_a_copy_where_it_is_not_judged) {
   const ItemResult time = time_of(grade("NVIDIA T4", false));
-  EXPECT_EQ(time.message,
-            "not judged on this GPU (NVIDIA T4): no reference figure; here 0.200 ms, 2 times as long as "
-            "cub::DeviceMerge, which takes 0.100 ms; a copy of as many bytes takes 0.070 ms");
+  EXPECT_EQ(time.message, say(Sentence::no_reference_figure, "NVIDIA T4") + say(Sentence::here) +
+                              say(Sentence::beside_cub, 0.2, 2.0, "cub::DeviceMerge", 0.1) +
+                              say(Sentence::beside_copy, 0.07));
   EXPECT_NEAR(time.metrics.at("time_ms"), 0.2, 1e-6);
   EXPECT_NEAR(time.metrics.at("cub_ratio"), 2, 1e-6);
   EXPECT_NEAR(time.metrics.at("copy_fraction"), 0.35, 1e-6);
@@ -251,7 +249,7 @@ TEST_F(GpuTime, takes_the_reference_alone_where_it_fails_or_is_noisy_beside_the_
   device_.reference_calls_until_it_fails = 1'000'000;
   device_.reference_is_noisy_beside = true;
   expect_twice(time_of(grade("NVIDIA T4", true)));
-  EXPECT_NE(time_of(grade("NVIDIA T4", true)).message.find("2 times as long as that here: 2.00 times"),
+  EXPECT_NE(time_of(grade("NVIDIA T4", true)).message.find(say(Sentence::known_ratio_here, 2.0, 2.0)),
             std::string::npos)
       << time_of(grade("NVIDIA T4", true)).message;
 }

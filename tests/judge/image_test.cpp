@@ -127,7 +127,8 @@ TEST(Image, sends_lists_as_a_and_where_they_start_as_b) {
   const wire::Problem& problem = image.problems()[0];
   EXPECT_EQ(problem.list_count, 3);
   EXPECT_EQ((std::pair{problem.m, problem.n}), (std::pair{3, 0}));
-  EXPECT_EQ(read<int>(image, problem.a), (std::vector{4, 0, 6, 1, 5, 2}));
+  const auto label = [&](std::size_t place) { return static_cast<int>(image.labels().label(place)); };
+  EXPECT_EQ(read<int>(image, problem.a), (std::vector{4, label(0), 6, label(1), 5, label(2)}));
   EXPECT_EQ(read<int>(image, problem.b), (std::vector{0, 2, 2, 3})) << "ints, whatever the elements are";
 }
 

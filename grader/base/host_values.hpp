@@ -59,12 +59,14 @@ inline Change take_change(const void* now, void* before, std::size_t bytes) {
 class HostValues {
  public:
   static constexpr std::size_t kLaunch = 8;  // its shape, and which kernel it is
+  static constexpr std::size_t kArray = 1;   // of its arguments: which array
   static constexpr std::size_t kCopy = 16;   // its addresses and its length
 
-  /// A call begins, which may give back so many bytes.
-  void begin_call(std::size_t most_given) {
+  /// A call begins, which may give back so many bytes. With new inputs, nothing seen before tells of them.
+  void begin_call(std::size_t most_given, bool new_inputs) {
     most_given_ = most_given;
     given_ = waiting_ = 0;
+    if (new_inputs) seen_ = most_at_once_ = 0;
   }
   [[nodiscard]] bool is_limited() const { return most_given_ != kNoLimit; }
 
@@ -96,7 +98,7 @@ class HostValues {
   static constexpr std::size_t kMostSeen = 256;  // lengths and bounds, or elements that are printed
 
   std::size_t most_given_ = kNoLimit;
-  std::size_t seen_ = 0;     // in this process
+  std::size_t seen_ = 0;     // in this process, of the same inputs
   std::size_t given_ = 0;    // in this call, since so much was seen
   std::size_t waiting_ = 0;  // for the next call that makes the device read it
   std::size_t most_at_once_ = 0;

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <cstring>
+#include <functional>
+#include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "worker/crash_report.hpp"
 #include "worker/rank_queries.hpp"
@@ -102,6 +105,16 @@ wire::Problem Run::problem(std::uint32_t index) const {
   return entry;
 }
 
+bool Run::has_new_inputs() const {
+  if (prepare_.timed != wire::Timed::no) return true;  // they are drawn anew, and too many to look at
+  const auto hash = [&](const wire::Buffer& buffer) {
+    const auto payload = input_.subspan(buffer.offset + buffer.margin_before, buffer.bytes);
+    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(payload.data()), payload.size()});
+  };
+  static std::set<std::array<std::size_t, 2>>& known = *new std::set<std::array<std::size_t, 2>>;
+  return known.insert({hash(current_.a), hash(current_.b)}).second;
+}
+
 void Run::stage(std::uint32_t index) {
   index_ = index;
   current_ = problem(index);
@@ -166,9 +179,7 @@ void Run::stage(std::uint32_t index) {
       watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
     watch_.cover(p, a, b, c, static_cast<std::size_t>(object_.value_size()));
-    watch_.expect_outputs(
-        static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n) + static_cast<std::size_t>(p.capacity),
-        static_cast<std::size_t>(p.ranks));
+    watch_.expect_problem(p, has_new_inputs());
   }
   const std::byte* k = input_.data() + p.k_offset;
   call_ = {.A = a,

@@ -34,6 +34,8 @@ class Run {
 
  private:
   [[nodiscard]] wire::Problem problem(std::uint32_t index) const;
+  /// Whether no problem before in this process had the same inputs.
+  [[nodiscard]] bool has_new_inputs() const;
   void stage(std::uint32_t index);
   void call(const wire::Done& done);
   void timed_call(wire::Done& done);

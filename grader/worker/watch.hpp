@@ -2,6 +2,8 @@
 // worker is linked with one of them.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -50,11 +52,20 @@ void require_host_caller();
 /// as got from this rank's, or a rank could have another one look at all values for it.
 void record_host_values(const char* call, std::size_t bytes, const void* caller);
 
-/// The bytes of lengths and parameters that a call may give the device. The path of a merge takes a bit for
-/// each output. A rank may pass its kernels all samples, a few for each pair of ranks, or search for
-/// splitters in rounds of several launches. `ranks`: 0 without ranks.
-[[nodiscard]] constexpr std::size_t most_host_values(std::size_t outputs, std::size_t ranks) {
-  return 160 + outputs / 32 + (ranks > 0 ? 4096 + 160 * ranks * ranks : 0);
+/// The bytes of lengths and parameters that a call may give the device once host code has looked at values:
+/// those of two launches and a copy for each round that doubles the lengths of runs. A rank may pass its
+/// kernels all samples, a few for each pair of ranks, or search for splitters in rounds of several launches.
+[[nodiscard]] constexpr std::size_t most_host_values(const wire::Problem& problem) {
+  constexpr std::size_t kParameters = 160, kRound = 80;
+  const auto number = [](std::int32_t count) { return static_cast<std::size_t>(std::max(count, 1)); };
+  if (problem.ranks > 0) {
+    const std::size_t ranks = number(problem.ranks), elements = number(problem.m) + number(problem.capacity);
+    return kParameters + elements / 32 + 4096 + 160 * ranks * ranks;
+  }
+  const std::size_t runs = problem.list_count >= 0    ? number(problem.list_count)
+                           : problem.has_scratch != 0 ? number(problem.m)
+                                                      : 2;
+  return kParameters + kRound * static_cast<std::size_t>(std::bit_width(runs - 1));
 }
 
 /// One for each request. The CPU engine sees only objects that were built with checks.
@@ -80,9 +91,9 @@ class Watch {
   /// An array of the problem, by the name that a trace has for it.
   void trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where);
 
-  /// The call is to make so many outputs, on so many ranks (0: the function has none). Host code may look at
-  /// what it likes on the device, but give little back: most_host_values().
-  void expect_outputs(std::size_t outputs, std::size_t ranks);
+  /// The call is to solve the problem. Host code may look at what it likes on the device, but give little
+  /// back: most_host_values(). `new_inputs`: it has seen nothing of them in an earlier call.
+  void expect_problem(const wire::Problem& problem, bool new_inputs);
 
   /// Round a call of the object: the stack below `frame` is its own, and nothing above.
   void enter_object(const void* frame);

@@ -39,7 +39,7 @@ TEST(Change, is_taken_once) {
 TEST(HostValues, may_be_given_until_much_was_seen) {
   HostValues account;
   EXPECT_FALSE(account.is_limited());
-  account.begin_call(100);
+  account.begin_call(100, false);
   EXPECT_TRUE(account.is_limited());
   EXPECT_TRUE(account.see(256));
   EXPECT_TRUE(account.give(1000));
@@ -51,16 +51,26 @@ TEST(HostValues, may_be_given_until_much_was_seen) {
 
 TEST(HostValues, are_forgotten_as_given_but_not_as_seen) {
   HostValues account;
-  account.begin_call(100);
+  account.begin_call(100, false);
   EXPECT_TRUE(account.see(1000));
   EXPECT_FALSE(account.give(101));
-  account.begin_call(100);
+  account.begin_call(100, false);
   account.wait(101);
-  account.begin_call(100);
+  account.begin_call(100, false);
   EXPECT_TRUE(account.give(100)) << "what waits is given by a launch of the same call";
-  account.begin_call(100);
+  account.begin_call(100, false);
   account.wait(60);
   EXPECT_FALSE(account.give(60));
+}
+
+TEST(HostValues, of_other_inputs_tell_nothing) {
+  HostValues account;
+  account.begin_call(100, true);
+  EXPECT_TRUE(account.see(1000));
+  account.begin_call(100, true);
+  EXPECT_TRUE(account.give(101));
+  EXPECT_TRUE(account.see(257)) << "the most at once, of these inputs";
+  EXPECT_FALSE(account.give(101));
 }
 
 }  // namespace

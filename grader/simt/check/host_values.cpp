@@ -1,7 +1,7 @@
-// Two totals: what host code has got from the device, for as long as this process runs, and what it has given
-// back in this call. Host code gets what is copied to it, and what others leave in memory that it reads by
-// itself. It gives what it copies, the arguments of kernels, what it has written in memory that kernels read
-// by themselves, and a little for each launch and copy, since which ones there are is its choice.
+// Two totals: what host code has got from the device, in all calls with the same inputs, and what it has
+// given back in this call. Host code gets what is copied to it, and what others leave in memory that it reads
+// by itself. It gives what it copies, the arguments of kernels, what it has written in memory that kernels
+// read by themselves, and a little for each launch and copy, since which ones there are is its choice.
 #include "host_values.hpp"
 
 #include <algorithm>
@@ -124,8 +124,8 @@ std::size_t cost_of_arguments(const void* arguments, std::size_t bytes) {
   for (std::size_t at = sizeof(void*); at < bytes; at += sizeof(std::uintptr_t)) {
     std::uintptr_t value = 0;
     std::memcpy(&value, static_cast<const char*>(arguments) + at, std::min(sizeof value, bytes - at));
-    if (DeviceMemory::instance().find(value) != nullptr) {
-      cost += kWord;
+    if (const Allocation* array = DeviceMemory::instance().find(value); array != nullptr) {
+      cost += value == array->begin ? HostValues::kArray : kWord;
       continue;
     }
     if (static_cast<std::uint32_t>(value) != 0) cost += kWord;
@@ -190,8 +190,8 @@ void host::record_host_values(const char* call, std::size_t bytes, const void* c
   if (check::is_limited()) check::see(bytes, call, reinterpret_cast<std::uintptr_t>(caller));
 }
 
-void host::limit_host_values(std::size_t bytes) {
-  check::account().begin_call(bytes);
+void host::limit_host_values(std::size_t bytes, bool new_inputs) {
+  check::account().begin_call(bytes, new_inputs);
   check::values_given = 0;
   // What host code has written since the last launch of the last call has nothing to do with this one.
   static_cast<void>(check::changes());

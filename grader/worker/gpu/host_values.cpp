@@ -4,6 +4,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -18,6 +19,7 @@ using base::HostValues;
 HostValues account;
 finding::Name most_seen;  // the call that brought the most bytes at once
 bool counting = false;
+std::vector<std::uintptr_t> arrays;  // of the problem
 
 /// Memory that kernels and host code use alike.
 struct Common {
@@ -76,14 +78,6 @@ void give(std::size_t bytes, const char* call) {
   stop(wire::Stop::violation, found);
 }
 
-bool is_device(const void* memory) {
-  cudaPointerAttributes attributes{};
-  const bool is_clear = cudaPeekAtLastError() == cudaSuccess;
-  const bool known = cudaPointerGetAttributes(&attributes, memory) == cudaSuccess;
-  if (is_clear) static_cast<void>(cudaGetLastError());
-  return known && attributes.type == cudaMemoryTypeDevice;
-}
-
 /// Others than host code have written there.
 void leave(const Rows& rows, std::size_t width, std::size_t height) {
   const auto common = common_at(rows.begin);
@@ -107,6 +101,13 @@ std::vector<std::size_t> find_parameters(const void* function) {
   return sizes;
 }
 
+bool is_array(const char* argument, std::size_t bytes) {
+  std::uintptr_t value = 0;
+  if (bytes != sizeof value) return false;
+  std::memcpy(&value, argument, sizeof value);
+  return std::find(arrays.begin(), arrays.end(), value) != arrays.end();
+}
+
 std::size_t cost_of_arguments(const void* function, void** arguments) {
   static std::map<const void*, std::vector<std::size_t>> known;
   auto found = known.find(function);
@@ -116,6 +117,10 @@ std::size_t cost_of_arguments(const void* function, void** arguments) {
   for (std::size_t i = 0; i < found->second.size(); ++i) {
     const auto* at = static_cast<const char*>(arguments[i]);
     const std::size_t bytes = found->second[i];
+    if (is_array(at, bytes)) {
+      cost += HostValues::kArray;
+      continue;
+    }
     for (std::size_t word = 0; word < bytes; word += sizeof(std::uint32_t)) {
       std::uint32_t value = 0;
       std::memcpy(&value, at + word, std::min(sizeof value, bytes - word));
@@ -129,8 +134,19 @@ std::size_t cost_of_arguments(const void* function, void** arguments) {
 
 }  // namespace
 
-void limit_host_values(std::size_t bytes) {
-  account.begin_call(bytes);
+bool is_device(const void* memory) {
+  cudaPointerAttributes attributes{};
+  const bool is_clear = cudaPeekAtLastError() == cudaSuccess;
+  const bool known = cudaPointerGetAttributes(&attributes, memory) == cudaSuccess;
+  if (is_clear) static_cast<void>(cudaGetLastError());
+  return known && attributes.type == cudaMemoryTypeDevice;
+}
+
+void forget_arrays() { arrays.clear(); }
+void keep_array(const void* begin) { arrays.push_back(reinterpret_cast<std::uintptr_t>(begin)); }
+
+void limit_host_values(std::size_t bytes, bool new_inputs) {
+  account.begin_call(bytes, new_inputs);
   find_managed_variables();
   // What host code has written since the last launch of the last call has nothing to do with this one.
   static_cast<void>(changes());

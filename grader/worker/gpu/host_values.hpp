@@ -6,11 +6,17 @@
 namespace mergelab::worker {
 
 /// A problem begins, whose call may give back so many bytes.
-void limit_host_values(std::size_t bytes);
+void limit_host_values(std::size_t bytes, bool new_inputs);
+/// The arrays of the problem: that a launch gets one of them says little.
+void forget_arrays();
+void keep_array(const void* begin);
 /// Only between these two is anything counted: the worker copies too.
 void count_host_values(bool on);
 
 [[nodiscard]] bool counts_host_values();
+
+/// Whether it is device memory, which host code can't use by itself.
+[[nodiscard]] bool is_device(const void* memory);
 
 /// Host code gets bytes by another way than those below.
 void record_host_copy(const char* call, std::size_t bytes);

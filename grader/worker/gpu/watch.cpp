@@ -75,11 +75,16 @@ void record_host_values(const char* call, std::size_t bytes, const void* /*calle
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* /*trace*/) : watch_(prepare.watch) {}
 Watch::~Watch() = default;
 
-void Watch::begin() { launches() = {}; }
+void Watch::begin() {
+  launches() = {};
+  forget_arrays();
+}
 void Watch::allow_host(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                        bool /*read_only*/) {}
-void Watch::allow_device(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
-                         bool /*read_only*/) {}
+void Watch::allow_device(const void* memory, std::size_t /*bytes*/, const char* /*name*/,
+                         bool /*read_only*/) {
+  keep_array(memory);
+}
 
 void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                         wire::Memory /*where*/) {}
@@ -87,8 +92,8 @@ void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, const cha
 void Watch::cover(const wire::Problem& /*problem*/, const void* /*a*/, const void* /*b*/, const void* /*c*/,
                   std::size_t /*element_bytes*/) {}
 
-void Watch::expect_outputs(std::size_t outputs, std::size_t ranks) {
-  limit_host_values(most_host_values(outputs, ranks));
+void Watch::expect_problem(const wire::Problem& problem, bool new_inputs) {
+  limit_host_values(most_host_values(problem), new_inputs);
 }
 
 void Watch::enter_object(const void* /*frame*/) {

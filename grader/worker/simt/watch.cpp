@@ -317,9 +317,10 @@ void Watch::cover(const wire::Problem& problem, const void* a, const void* b, co
   cover(wire::Uncovered::Array::c, c, problem.c.bytes, Covers::Writes);
 }
 
-void Watch::expect_outputs(std::size_t outputs, std::size_t ranks) {
-  simt::host::limit_host_values(most_host_values(outputs, ranks));
-  simt::host::set_outputs(outputs);
+void Watch::expect_problem(const wire::Problem& problem, bool new_inputs) {
+  simt::host::limit_host_values(most_host_values(problem), new_inputs);
+  simt::host::set_outputs(static_cast<std::uint64_t>(problem.m) + static_cast<std::uint64_t>(problem.n) +
+                          static_cast<std::uint64_t>(problem.capacity));
 }
 
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }

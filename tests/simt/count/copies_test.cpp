@@ -81,7 +81,7 @@ TEST_P(CountedCopies, of_many_bytes_go_by_themselves) {
 TEST_P(CountedCopies, to_host_code_are_loads_once_it_gives_kernels_values) {
   simt::host::name_allocation(in_.get(), "in", true);
   const auto loaded = [&](const char* name, int given) {
-    simt::host::limit_host_values(1 << 20);
+    simt::host::limit_host_values(1 << 20, false);
     simt::host::enter_object(__builtin_frame_address(0));
     const Counters counters = copies_.count(name, in_.get(), given, out_.get());
     simt::host::leave_object();

@@ -138,8 +138,9 @@ void leave_object();
 [[nodiscard]] finding::Site line_at(std::uintptr_t pc);
 
 /// Ends the run if host code, after reading more than 256 bytes from the device, gives it more than so many
-/// bytes before the next call of this. Without a call an object is not limited.
-void limit_host_values(std::size_t bytes);
+/// bytes before the next call of this. `new_inputs`: what it has read before does not count. Without a call
+/// an object is not limited.
+void limit_host_values(std::size_t bytes, bool new_inputs);
 
 /// Host memory that instrumented host code may access besides its stack and its object's variables.
 void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);

@@ -65,8 +65,8 @@ wire::Fetched checked(wire::Fetched message) {
   for (std::uint64_t* count :
        {&traffic.threads, &traffic.load_bytes, &traffic.narrow_load_bytes, &traffic.store_bytes,
         &traffic.lane_load_bytes, &traffic.load_sectors, &traffic.store_sectors, &traffic.wavefronts,
-        &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span, &traffic.probes, &traffic.local_bytes,
-        &traffic.stack_bytes}) {
+        &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span, &traffic.other_bytes, &traffic.probes,
+        &traffic.local_bytes, &traffic.stack_bytes}) {
     *count = std::min(*count, kMostCounted);
   }
   message.uncovered = checked(message.uncovered);

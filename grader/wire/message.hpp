@@ -217,6 +217,7 @@ struct RefusedLaunch {
 struct Launches {
   std::uint64_t count = 0;
   std::uint64_t elsewhere = 0;  // that were not on the default stream
+  std::uint64_t copies = 0;     // by host code from device memory to device memory
   std::array<std::uint32_t, 3> grid{}, block{};
   std::uint64_t dynamic_shared_bytes = 0, static_shared_bytes = 0;
   std::uint64_t other_blocks = 0;
@@ -236,7 +237,8 @@ struct Traffic {
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // of stores to shared memory
   std::uint64_t barriers = 0;                          // waits of whole blocks
   std::uint64_t span = 0;                              // most accesses that one thread made
-  std::uint64_t probes = 0;  // most loads of one warp, one after the other, of elements that lie apart
+  std::uint64_t other_bytes = 0;  // loaded or stored beyond threads' accesses: by copies, twice by an atomic
+  std::uint64_t probes = 0;       // most loads of one warp, one after the other, of elements that lie apart
   // Of threads that keep more on their stacks than registers hold: accesses there, and the most of a thread.
   std::uint64_t local_bytes = 0, stack_bytes = 0;
 };

@@ -97,8 +97,9 @@ bool is_possible(const wire::Traffic& traffic, double outputs, double element_by
   const bool sectors =
       kSectorBytes * number(traffic.load_sectors + traffic.store_sectors) >= 2 * outputs * element_bytes;
   // The thread that does most does no less than the average, and an access counts for every 4 bytes begun.
-  const bool span = kSpanBytes * number(traffic.span) * number(traffic.threads) >=
-                    number(traffic.lane_load_bytes) + number(traffic.store_bytes);
+  const bool span =
+      kSpanBytes * number(traffic.span) * number(traffic.threads) + number(traffic.other_bytes) >=
+      number(traffic.lane_load_bytes) + number(traffic.store_bytes);
   // Searches are some of the loads; lanes of a request that share an element load it each.
   return sectors && span && traffic.ideal_wavefronts <= traffic.wavefronts &&
          traffic.narrow_load_bytes <= traffic.load_bytes && traffic.load_bytes <= traffic.lane_load_bytes;

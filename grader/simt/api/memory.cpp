@@ -9,6 +9,7 @@
 #include "simt/core/calls.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/events.hpp"
+#include "simt/core/launch.hpp"
 #include "simt/core/watch.hpp"
 #include "state.hpp"
 
@@ -50,7 +51,11 @@ void count_copy(const Rows& to, const Rows& from) {
   const bool from_device = source != nullptr && source->kind == simt::MemoryKind::Device;
   if (!to_device && from_device) simt::core::tell_counter(&simt::core::Listener::rows_to_host, *source, from);
   if (to_device && !from_device) simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
+  simt::Copies& copies = simt::core::copies();
+  const std::uint64_t bytes = std::uint64_t{from.width} * from.height;
+  if (from_device) copies.bytes += to_device ? 2 * bytes : bytes;
   if (!to_device || !from_device) return;
+  ++copies.by_host;
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *source, from, false);
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *target, to, true);
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "events.hpp"
+#include "launch.hpp"
 #include "lines.hpp"
 #include "shared_names.hpp"
 
@@ -114,6 +115,7 @@ bool AsyncBarriers::wait(std::uintptr_t address, std::uint64_t phase, bool is_pa
 void AsyncBarriers::start(BulkCopy copy, std::uintptr_t barrier, const Site& site) {
   Scheduler& scheduler = Scheduler::instance();
   copy.thread = scheduler.running();
+  copies().bytes += copy.bytes;
   if (!copy.to_shared) {
     begin_block();
     copy.part = groups_[copy.thread];

@@ -30,6 +30,7 @@ struct State {
   std::vector<LaunchRecord> launches;
   core::KeptRefusal refusal;
   ReturnedThread returned;
+  Copies copies;
   std::map<const void*, std::size_t> dynamic_limits;  // by kernel, if set by cudaFuncSetAttribute
   void (*violation_handler)(const Finding&) = nullptr;
   std::uint8_t poison = 0xCD;
@@ -145,11 +146,14 @@ void core::refusal_asked() { state().refusal.asked = true; }
 
 const std::vector<LaunchRecord>& host::launches() { return state().launches; }
 const ReturnedThread& host::returned_early() { return state().returned; }
+Copies& core::copies() { return state().copies; }
+const Copies& host::copies() { return state().copies; }
 const RefusedLaunch& host::refused_launch() { return state().refusal.launch; }
 void host::reset_launches() {
   state().launches.clear();
   state().refusal = {};
   state().returned = {};
+  state().copies = {};
 }
 void host::set_violation_handler(void (*handler)(const Finding&)) { state().violation_handler = handler; }
 void host::set_order(Order order) {

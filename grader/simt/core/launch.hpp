@@ -35,6 +35,9 @@ void refusal_asked();
 /// Keeps a thread of the running block for host::returned_early(), if it is the first.
 void keep_returned(unsigned thread);
 
+/// For host::copies().
+[[nodiscard]] Copies& copies();
+
 /// The most dynamic shared memory by kernel, if set by cudaFuncSetAttribute.
 [[nodiscard]] std::map<const void*, std::size_t>& dynamic_limits();
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "worker/gpu/host_values.hpp"
+#include "worker/gpu/launches.hpp"
 #include "worker/gpu/next.hpp"
 
 namespace mergelab::worker {
@@ -15,7 +16,9 @@ cudaError_t copied(const char* call, const Rows& to, const Rows& from, std::size
                    const Copy& copy) {
   copy_begins(call, to, from, width, height);
   const cudaError_t error = copy();
-  if (error == cudaSuccess) copy_ends(call, to, from, width, height);
+  if (error != cudaSuccess) return error;
+  copy_ends(call, to, from, width, height);
+  if (is_device(to.begin) && is_device(from.begin)) ++launches().copies;
   return error;
 }
 

@@ -63,8 +63,10 @@ wire::Line to_wire(const simt::LineCounters& counters) {
 
 wire::Traffic to_wire(const simt::Counters& counters) {
   wire::Traffic traffic;
+  traffic.other_bytes = simt::host::copies().bytes;
   for (const simt::BufferCounters& buffer : counters.buffers) {
-    // An atomic is a load and a store, of each lane by itself.
+    // An atomic is a load and a store, of each lane by itself, and one access.
+    traffic.other_bytes += buffer.atomic_bytes;
     traffic.load_bytes += buffer.fetched_bytes + buffer.atomic_bytes;
     traffic.lane_load_bytes += buffer.load_bytes + buffer.atomic_bytes;
     traffic.store_bytes += buffer.store_bytes + buffer.atomic_bytes;
@@ -196,12 +198,14 @@ int describe_device() {
 wire::Launches launches_seen() {
   const auto& launches = simt::host::launches();
   const wire::RefusedLaunch refused = to_wire(simt::host::refused_launch());
-  if (launches.empty()) return {.refused = refused};
+  const std::uint64_t copies = simt::host::copies().by_host;
+  if (launches.empty()) return {.copies = copies, .refused = refused};
   const simt::LaunchRecord& most = *std::max_element(
       launches.begin(), launches.end(), [](const simt::LaunchRecord& one, const simt::LaunchRecord& other) {
         return one.grid.count() < other.grid.count();
       });
   wire::Launches seen{.count = launches.size(),
+                      .copies = copies,
                       .grid = {most.grid.x, most.grid.y, most.grid.z},
                       .block = {most.block.x, most.block.y, most.block.z},
                       .refused = refused};

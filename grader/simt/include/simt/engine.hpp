@@ -49,6 +49,13 @@ struct ReturnedThread {
   unsigned thread = 0;
 };
 
+/// What is read or written in global memory without an access of a thread: by copies of host code, and by
+/// bulk copies.
+struct Copies {
+  std::uint64_t by_host = 0;  // from device memory to device memory
+  std::uint64_t bytes = 0;    // read, and written
+};
+
 /// `Output`: kernels must write it before they read it.
 enum class Use { Input, Output };
 
@@ -65,6 +72,8 @@ void attach(void* module);
 /// The first thread since the last reset that had returned when others of its block passed a barrier, if any;
 /// known only while accesses are checked.
 [[nodiscard]] const ReturnedThread& returned_early();
+/// Since the last reset.
+[[nodiscard]] const Copies& copies();
 void reset_launches();
 
 /// The finding's sentence, with the lines that the object was compiled from.

@@ -46,15 +46,17 @@ HandOvers::Seen HandOvers::read(unsigned warp, std::uint64_t address, std::size_
 
 HandOvers::Seen HandOvers::see_phase(unsigned warp, unsigned slot) const {
   const auto found = phases_.find(slot);
-  return found == phases_.end() ? Seen{} : seen(warp, found->second);
+  if (found == phases_.end()) return {};
+  Seen phase = seen(warp, found->second);
+  if (phase.from_other != 0) phase.work = {};  // a barrier of the block passes on no work either
+  return phase;
 }
 
 HandOvers::Seen HandOvers::seen(unsigned warp, const Write& write) const {
   const std::vector<Time>& times = warps_[warp].times;
   const auto after = std::upper_bound(times.begin(), times.end(), write.time);
   const bool same = write.warp == warp;
-  return {static_cast<std::uint32_t>(after - times.begin()), same ? write.work : Work{},
-          same ? 0 : write.time};
+  return {static_cast<std::uint32_t>(after - times.begin()), write.work, same ? 0 : write.time};
 }
 
 void HandOvers::pass(unsigned warp, std::uint32_t number) {

@@ -2,6 +2,7 @@
 // Without it the replay would join what lanes do one after another, each waiting for the one before it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -9,9 +10,14 @@
 
 namespace simt::count {
 
-/// What a thread has done so far, with all that it has waited for in its warp.
+/// What a thread has done so far, with all that it has waited for.
 struct Work {
   std::uint64_t accesses = 0, blocks = 0;
+
+  void follow(const Work& before) {
+    accesses = std::max(accesses, before.accesses);
+    blocks = std::max(blocks, before.blocks);
+  }
 };
 
 class HandOvers {
@@ -28,7 +34,7 @@ class HandOvers {
   /// until then, as one warp's threads can also wait for each other by way of another warp.
   struct Seen {
     std::uint32_t writes = 0;
-    Work work;            // of the thread that wrote, if it is of the same warp
+    Work work;            // of the thread that wrote
     Time from_other = 0;  // when a thread of another warp wrote; 0: none has
   };
   [[nodiscard]] Seen read(unsigned warp, std::uint64_t address, std::size_t bytes) const;

@@ -20,7 +20,8 @@ void Recorder::begin_launch(unsigned threads) {
 
 void Recorder::begin_block() {
   for (unsigned t = 0; t < threads_; ++t) {
-    logs_[t].accesses = logs_[t].blocks = logs_[t].waits = 0;
+    static_cast<Work&>(logs_[t]) = {};
+    logs_[t].waits = 0;
     local_words_[t] = stack_bytes_[t] = 0;
   }
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
@@ -32,6 +33,7 @@ void Recorder::begin_block() {
   tile_warps_ = 0;
   hand_overs_.clear();
   forget_news();
+  follows_others_ = 0;
   spans_.barriers += std::exchange(most_waits_, 0);
 }
 
@@ -57,7 +59,22 @@ void Recorder::range(unsigned thread, Pc pc, std::uint64_t address, std::size_t 
   }
 }
 
+void Recorder::synchronises(unsigned thread, bool with_news) {
+  if (!with_news) return;
+  logs_[thread].follow(news_[thread].work);
+  follows_others_ |= 1U << thread / 32;
+  news_[thread] = {hand_overs_.now(), false, false, {}};
+  waits_once(thread);
+}
+
+void Recorder::meet(unsigned first, unsigned lanes) {
+  Work most;
+  for (unsigned left = lanes; left != 0; left &= left - 1) most.follow(logs_[first + std::countr_zero(left)]);
+  for (unsigned left = lanes; left != 0; left &= left - 1) logs_[first + std::countr_zero(left)].follow(most);
+}
+
 void Recorder::warp_op(unsigned warp, unsigned lanes, bool syncs) {
+  if ((follows_others_ >> warp & 1U) != 0) meet(warp * 32, lanes);
   // Each has a number of its own, so that the replay lets go those together that met, in the order of time.
   const Pc number = warp_ops_[warp]++ % (kAwait - kWarpOps);
   for (unsigned left = lanes; left != 0; left &= left - 1) {
@@ -68,19 +85,21 @@ void Recorder::warp_op(unsigned warp, unsigned lanes, bool syncs) {
 }
 
 void Recorder::sees(unsigned thread, const HandOvers::Seen& seen) {
-  Log& log = logs_[thread];
-  log.accesses = std::max(log.accesses, seen.work.accesses);
-  log.blocks = std::max(log.blocks, seen.work.blocks);
   News& news = news_[thread];
   news.seen_last = seen.from_other > news.known;
   news.seen |= news.seen_last;
+  if (seen.from_other == 0) {
+    logs_[thread].follow(seen.work);
+  } else if (news.seen_last) {
+    news.work.follow(seen.work);
+  }
   if (!hand_overs_.has_passed(thread / 32, seen.writes))
-    push(log, thread, pack(seen.writes, 0, Kind::HandOver), kAwait, kShared);
+    push(logs_[thread], thread, pack(seen.writes, 0, Kind::HandOver), kAwait, kShared);
 }
 
 void Recorder::hands_over(unsigned thread, std::uint64_t address, std::size_t bytes) {
   Log& log = logs_[thread];
-  const std::uint32_t number = hand_overs_.write(thread / 32, address, bytes, {log.accesses, log.blocks});
+  const std::uint32_t number = hand_overs_.write(thread / 32, address, bytes, log);
   push(log, thread, pack(number, 0, Kind::HandOver), kPass, kShared);
 }
 

@@ -95,7 +95,7 @@ class Recorder {
     waits_once(thread);
   }
   // What the thread has seen last, or all that it has seen, comes before all that it does next. If other
-  // warps wrote it, the thread has waited.
+  // warps wrote it, the thread has waited, and for what their threads had done until then.
   void acquires(unsigned thread) { synchronises(thread, news_[thread].seen_last); }
   void fences(unsigned thread) { synchronises(thread, news_[thread].seen); }
   void thread_waits(unsigned thread);  // at a barrier of its block, or with its tile
@@ -133,19 +133,20 @@ class Recorder {
     Chunk* next = nullptr;
     Event events[kEvents];
   };
-  struct alignas(64) Log {
+  struct alignas(64) Log : Work {
     Event* next = nullptr;  // where the next event goes, below end
     Event* end = nullptr;
     const Event* read = nullptr;  // where the replay is
     Chunk* first = nullptr;       // the one that is read
     Chunk* last = nullptr;        // the one that is written
-    std::uint64_t accesses = 0, blocks = 0, waits = 0;
+    std::uint64_t waits = 0;
   };
   static_assert(sizeof(Log) == 64, "a thread's log fills one line of the cache");
   struct News {                 // of other warps' writes, for a thread
     HandOvers::Time known = 0;  // it has synchronised with those until then,
     bool seen = false;          // and seen a later one since,
     bool seen_last = false;     // in its last access
+    Work work;                  // of the threads that wrote those
   };
   static constexpr std::size_t kMaxChunks = kLogBytes / sizeof(Chunk);
 
@@ -165,11 +166,9 @@ class Recorder {
   void settle(unsigned thread);
   void count_local(unsigned thread);
   void sees(unsigned thread, const HandOvers::Seen& seen);
-  void synchronises(unsigned thread, bool with_news) {
-    if (!with_news) return;
-    news_[thread] = {hand_overs_.now()};
-    waits_once(thread);
-  }
+  void synchronises(unsigned thread, bool with_news);
+  /// Lanes of a warp, from a thread on, wait for each other: what one has waited for, the others have, too.
+  void meet(unsigned first, unsigned lanes);
   void forget_news() { std::fill_n(news_, threads_, News{}); }
   void waits_once(unsigned thread) { most_waits_ = std::max(most_waits_, ++logs_[thread].waits); }
   /// Until no lane has an event left, or until lane `open`, which still runs, has none.
@@ -190,6 +189,7 @@ class Recorder {
   std::uint64_t probes_[kMaxThreads / 32] = {};    // likewise
   Request last_probes_[2][kMaxThreads / 32] = {};  // the last load of them, and the last atomic
   unsigned threads_ = 0;
+  std::uint32_t follows_others_ = 0;  // by warp: whether a thread has waited for another warp's
   unsigned tile_warps_ =
       0;  // that have waited with their tiles, and are not yet counted as a block's barrier
   std::vector<std::unique_ptr<Chunk[]>> slabs_;

@@ -41,6 +41,11 @@ TEST_P(HandOvers, the_chain_of_turns_is_the_span) {
   }
 }
 
+TEST_P(HandOvers, the_chain_of_warps_that_take_turns_is_the_span) {
+  for (const char* const kernel : {"relay_of_a_lane", "relay_of_lanes"})
+    EXPECT_GE(count(kernel, 8 * 32).span_accesses, 8 * 64U) << kernel;
+}
+
 TEST_P(HandOvers, turns_between_warps_are_waits_of_the_block) {
   EXPECT_LE(count("by_orders", 32).barriers, 2U);
   EXPECT_GE(count("by_orders", 64).barriers, 3U);
@@ -57,6 +62,7 @@ TEST_P(HandOvers, atomics_of_lanes_that_wait_for_nobody_leave_requests_whole) {
     EXPECT_EQ(counters.buffers[0].loads, 8 * 64U) << kernel;
     EXPECT_EQ(counters.buffers[0].load_requests, 8 * 2U) << kernel;
     EXPECT_LE(counters.barriers, std::string(kernel) == "phases" ? 9U : 2U) << kernel;
+    EXPECT_LE(counters.span_accesses, 40U) << kernel;
   }
   const Counters counters = count("compaction", 64);
   EXPECT_EQ(counters.buffers[1].store_requests, 8 * 2U);

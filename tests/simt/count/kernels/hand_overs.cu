@@ -154,6 +154,27 @@ __global__ void by_way_of_another_warp(const int* in, int* out) {  // thread 32 
         if (t < 32) Turn(done).store(t + 1, cuda::memory_order_release);
       });
 }
+// One warp works at a time: one lane waits and one passes the turn on, the same or another.
+template <int kPasses>
+__device__ void relay(const int* in, int* out) {
+  __shared__ int turn;
+  if (threadIdx.x == 0) turn = 0;
+  __syncthreads();
+  const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
+  int sum = 0;
+  if (lane == 0) {
+    while (Turn(turn).load(cuda::memory_order_acquire) != warp) __nanosleep(20);
+  }
+  __syncwarp();
+  if (lane == kPasses) {
+    for (int i = 0; i < 64; ++i) sum += in[warp * 64 + i];
+    Turn(turn).store(warp + 1, cuda::memory_order_release);
+  }
+  __syncthreads();
+  out[threadIdx.x] = sum;
+}
+__global__ void relay_of_a_lane(const int* in, int* out) { relay<0>(in, out); }
+__global__ void relay_of_lanes(const int* in, int* out) { relay<31>(in, out); }
 // All wait for each other, and nothing is ordered.
 __global__ void relaxed_updates(const int* in, int* out) {
   __shared__ int arrived;
@@ -254,3 +275,5 @@ HAND_OVERS(hash_table)
 HAND_OVERS(minimum)
 HAND_OVERS(phases)
 HAND_OVERS(relaxed_updates)
+HAND_OVERS(relay_of_a_lane)
+HAND_OVERS(relay_of_lanes)

@@ -77,7 +77,7 @@ TEST_F(Forbidden, lets_nobody_find_the_engines_functions_by_a_type) {
   expect_passes("#define USE (void)launch.config.grid\n" + take, body);
   for (const char* use :
        {"ordered_store_bits(&launch, 0ULL, 4UL, 1)", "ordered_load_bits(&launch, 4UL, 1)",
-        "mark_span(&launch, 4UL)", "issue_copy(launch)", "next_copy(0UL, launch)",
+        "mark_span(&launch, 4UL)", "issue_copy(&launch, 4UL, {})", "begin_copy(&launch, 4UL)",
         "unpack([](auto&...) {}, launch.values)", "launch(launch.config, nullptr, nullptr, nullptr, 0)",
         "refuse_integer_for_pointer(launch)"}) {
     const BuildResult result = compile("#define USE " + std::string(use) + "\n" + take, body);

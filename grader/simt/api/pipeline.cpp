@@ -14,14 +14,17 @@ namespace {
 using core::Scheduler;
 
 struct Pending {
-  AsyncCopy copy;
-  std::uint64_t batch;
+  void* to = nullptr;
+  unsigned long bytes = 0;
+  CopyData data{};
+  std::uint64_t batch = 0;
 };
 
 struct Thread {
   std::uint64_t block = ~std::uint64_t{0};  // the block of the rest; stale in any other block
   std::uint64_t batch = 0;                  // the uncommitted one
   std::deque<Pending> pending;              // oldest first
+  Pending taken;                            // the last one
 };
 
 Thread& running_thread() {
@@ -53,21 +56,24 @@ void check_copy(const void* to, const void* from, unsigned long bytes, CallSite 
   }
 }
 
-void issue_copy(const AsyncCopy& copy) {
+void issue_copy(void* to, unsigned long bytes, CopyData data) {
   Thread& thread = running_thread();
-  thread.pending.push_back({copy, thread.batch});
+  thread.pending.push_back({to, bytes, data, thread.batch});
 }
 
 void commit_copies() { ++running_thread().batch; }
 
-bool next_copy(unsigned long newest, AsyncCopy& copy) {
+void* next_copy(unsigned long newest) {
   Thread& thread = running_thread();
-  if (thread.pending.empty() || thread.pending.front().batch + newest >= thread.batch) return false;
-  copy = thread.pending.front().copy;
+  if (thread.pending.empty() || thread.pending.front().batch + newest >= thread.batch) return nullptr;
+  thread.taken = thread.pending.front();
   thread.pending.pop_front();
   core::tell(&core::Listener::own_copy_ends, Scheduler::instance().running(),
-             reinterpret_cast<std::uintptr_t>(copy.to), copy.bytes);
-  return true;
+             reinterpret_cast<std::uintptr_t>(thread.taken.to), thread.taken.bytes);
+  return thread.taken.to;
 }
+
+unsigned long next_copy_bytes() { return running_thread().taken.bytes; }
+CopyData next_copy_data() { return running_thread().taken.data; }
 
 }  // namespace simt

@@ -1,9 +1,37 @@
 // Data exchange between the lanes of a warp.
+#include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "scheduler.hpp"
 
 namespace simt::core {
+namespace {
+
+std::uint32_t reduced(Reduction by, std::uint32_t a, std::uint32_t b) {
+  const auto a_signed = static_cast<std::int32_t>(a), b_signed = static_cast<std::int32_t>(b);
+  switch (by) {
+    case Reduction::Add:
+      return a + b;
+    case Reduction::Min:
+      return std::min(a, b);
+    case Reduction::Max:
+      return std::max(a, b);
+    case Reduction::SignedMin:
+      return static_cast<std::uint32_t>(std::min(a_signed, b_signed));
+    case Reduction::SignedMax:
+      return static_cast<std::uint32_t>(std::max(a_signed, b_signed));
+    case Reduction::And:
+      return a & b;
+    case Reduction::Or:
+      return a | b;
+    case Reduction::Xor:
+      return a ^ b;
+  }
+  return a;
+}
+
+}  // namespace
 
 // Results are computed at once: a lane may enter its next operation before another has read.
 void Scheduler::exchange(unsigned warp, unsigned members) {
@@ -25,6 +53,15 @@ void Scheduler::exchange(unsigned warp, unsigned members) {
       unsigned votes = 0;
       for_each([&](int i) { votes |= static_cast<unsigned>(lanes[i].value != 0) << i; });
       for_each([&](int i) { lanes[i].result = votes; });
+      break;
+    }
+    case WarpOp::Reduce: {
+      const int first = std::countr_zero(members);
+      const auto by = static_cast<Reduction>(lanes[first].source);
+      auto total = static_cast<std::uint32_t>(lanes[first].value);
+      for (unsigned left = members & (members - 1); left != 0; left &= left - 1)
+        total = reduced(by, total, static_cast<std::uint32_t>(lanes[std::countr_zero(left)].value));
+      for_each([&](int i) { lanes[i].result = total; });
       break;
     }
     case WarpOp::Match:

@@ -218,6 +218,28 @@ TEST_P(Counted, asynchronous_copies_load_and_store) {
   EXPECT_EQ(counters.shared_wavefronts, 2U);
 }
 
+TEST_P(Counted, an_asynchronous_copy_is_a_load_and_a_store_of_its_thread) {
+  std::vector<int> values(32 * 7);
+  std::iota(values.begin(), values.end(), 1);
+  const DeviceArray<int> in(values), out(values.size());
+  EXPECT_EQ(pattern(2, "run_async_copies", in.get(), out.get()).span_accesses, 2U * 7 + 2 * 7);
+  std::vector<int> copied(values.size());
+  (void)cudaMemcpy(copied.data(), out.get(), copied.size() * sizeof(int), cudaMemcpyDeviceToHost);
+  EXPECT_EQ(copied, values);
+}
+
+TEST_P(Counted, a_reduction_of_a_warp_is_one_access) {
+  std::vector<int> values(32);
+  std::iota(values.begin(), values.end(), 1);
+  for (const char* name : {"run_reductions", "run_reductions_of_groups"}) {
+    const DeviceArray<int> in(values), out(values.size());
+    EXPECT_LE(pattern(2, name, in.get(), out.get()).span_accesses, 2U + 1 + 1) << name;
+    std::vector<int> totals(values.size());
+    (void)cudaMemcpy(totals.data(), out.get(), totals.size() * sizeof(int), cudaMemcpyDeviceToHost);
+    EXPECT_EQ(totals, std::vector<int>(32, 32 * 33 / 2)) << name;
+  }
+}
+
 TEST_P(Counted, copies_on_the_device_load_and_store) {
   const CountedModule patterns = module("patterns");
   const DeviceArray<int> in(1024), out(1024);

@@ -20,10 +20,32 @@ SIMT_OPERATION(bit_and, a& b)
 SIMT_OPERATION(bit_or, a | b)
 SIMT_OPERATION(bit_xor, a ^ b)
 
+/// Whether a warp has one instruction for it, and which: those of CUDA's own operations on int and unsigned.
+template <class T, class Operation>
+constexpr bool kInOneStep = false;
+#define SIMT_IN_ONE_STEP(T, OPERATION, NAME)                                               \
+  template <>                                                                              \
+  inline constexpr bool kInOneStep<T, OPERATION<T>> = true;                                \
+  inline T in_one_step(unsigned int lanes, T value, OPERATION<T>, ::simt::CallSite site) { \
+    return __reduce_##NAME##_sync(lanes, value, site);                                     \
+  }
+SIMT_IN_ONE_STEP(int, plus, add)
+SIMT_IN_ONE_STEP(int, less, min)
+SIMT_IN_ONE_STEP(int, greater, max)
+SIMT_IN_ONE_STEP(unsigned int, plus, add)
+SIMT_IN_ONE_STEP(unsigned int, less, min)
+SIMT_IN_ONE_STEP(unsigned int, greater, max)
+SIMT_IN_ONE_STEP(unsigned int, bit_and, and)
+SIMT_IN_ONE_STEP(unsigned int, bit_or, or)
+SIMT_IN_ONE_STEP(unsigned int, bit_xor, xor)
+#undef SIMT_IN_ONE_STEP
+
 template <class Group, class T, class Operation>
 T reduce(const Group& group, T value, const Operation& operation, SIMT_SITE) {
   constexpr unsigned int kSize = Group::kTileSize;
-  if constexpr (kSize == 0) {
+  if constexpr (kSize <= 32 && kInOneStep<T, Operation>) {
+    return in_one_step(lanes_of(group), value, operation, site);
+  } else if constexpr (kSize == 0) {
     T total = group.shfl(value, 0, site);
     for (unsigned int rank = 1; rank < group.size(); ++rank) {
       total = operation(total, group.shfl(value, static_cast<int>(rank), site));

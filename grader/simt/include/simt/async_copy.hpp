@@ -5,21 +5,22 @@
 
 namespace simt {
 
-struct AsyncCopy {
-  void* to;
-  unsigned long bytes;  // 4, 8 or 16
-  alignas(16) unsigned char data[16];
-};
+/// What a copy moves. In registers: a temporary in memory would be an access of the thread.
+using CopyData = unsigned int __attribute__((vector_size(16)));
 
 /// Ends the run if a copy doesn't meet CUDA's requirements.
 void check_copy(const void* to, const void* from, unsigned long bytes, CallSite site);
 /// From here to its wait, a copy may write, and a race with it is possible. Its value and its traffic come
 /// with the wait.
 void begin_copy(void* to, unsigned long bytes);
-/// Adds a copy to the uncommitted batch.
-void issue_copy(const AsyncCopy& copy);
+/// Adds a copy of 4, 8 or 16 bytes to the uncommitted batch.
+void issue_copy(void* to, unsigned long bytes, CopyData data);
 void commit_copies();
-/// Takes the next copy that is not in the newest `newest` committed batches; false if there is none.
-bool next_copy(unsigned long newest, AsyncCopy& copy);
+/// Takes the next copy that is not in the newest `newest` committed batches. Returns its target; null if
+/// there is none.
+void* next_copy(unsigned long newest);
+// Of the copy that was taken last.
+unsigned long next_copy_bytes();
+CopyData next_copy_data();
 
 }  // namespace simt

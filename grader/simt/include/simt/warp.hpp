@@ -6,10 +6,11 @@
 
 namespace simt {
 
-enum class WarpOp : unsigned char { Sync, Shuffle, Ballot, Match };
+enum class WarpOp : unsigned char { Sync, Shuffle, Ballot, Match, Reduce };
+enum class Reduction : int { Add, Min, Max, SignedMin, SignedMax, And, Or, Xor };
 
 /// Waits for the lanes of `mask`. Shuffle: the value of lane `source`; Ballot: the lanes whose value is not
-/// zero; Match: the lanes with the caller's value.
+/// zero; Match: the lanes with the caller's value; Reduce: all values by the Reduction `source`, 32 bits.
 unsigned long long warp_exchange(WarpOp op, unsigned int mask, unsigned long long value, int source,
                                  CallSite site);
 
@@ -126,24 +127,19 @@ SIMT_WARP(double)
 #undef SIMT_WARP
 
 // Every lane of the mask gets the result.
-#define SIMT_REDUCE(NAME, T, RESULT)                                                      \
-  inline T __reduce_##NAME##_sync(unsigned int mask, T value, SIMT_SITE) {                \
-    T total = value;                                                                      \
-    bool first = true;                                                                    \
-    for (unsigned int left = __ballot_sync(mask, 1, site); left != 0; left &= left - 1) { \
-      const T next = ::simt::shuffle(mask, value, __builtin_ctz(left), site);             \
-      total = first ? next : static_cast<T>(RESULT);                                      \
-      first = false;                                                                      \
-    }                                                                                     \
-    return total;                                                                         \
+#define SIMT_REDUCE(NAME, T, REDUCTION)                                                                 \
+  inline T __reduce_##NAME##_sync(unsigned int mask, T value, SIMT_SITE) {                              \
+    return static_cast<T>(::simt::warp_exchange(::simt::WarpOp::Reduce, mask,                           \
+                                                static_cast<unsigned int>(value),                       \
+                                                static_cast<int>(::simt::Reduction::REDUCTION), site)); \
   }
-SIMT_REDUCE(add, unsigned int, total + next)
-SIMT_REDUCE(min, unsigned int, next < total ? next : total)
-SIMT_REDUCE(max, unsigned int, total < next ? next : total)
-SIMT_REDUCE(add, int, static_cast<unsigned int>(total) + static_cast<unsigned int>(next))
-SIMT_REDUCE(min, int, next < total ? next : total)
-SIMT_REDUCE(max, int, total < next ? next : total)
-SIMT_REDUCE(and, unsigned int, total& next)
-SIMT_REDUCE(or, unsigned int, total | next)
-SIMT_REDUCE(xor, unsigned int, total ^ next)
+SIMT_REDUCE(add, unsigned int, Add)
+SIMT_REDUCE(min, unsigned int, Min)
+SIMT_REDUCE(max, unsigned int, Max)
+SIMT_REDUCE(add, int, Add)
+SIMT_REDUCE(min, int, SignedMin)
+SIMT_REDUCE(max, int, SignedMax)
+SIMT_REDUCE(and, unsigned int, And)
+SIMT_REDUCE(or, unsigned int, Or)
+SIMT_REDUCE(xor, unsigned int, Xor)
 #undef SIMT_REDUCE

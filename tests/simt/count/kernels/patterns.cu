@@ -1,4 +1,6 @@
 // Small kernels whose counters are known from textbooks.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
@@ -79,6 +81,28 @@ __global__ void async_copy(const int* in, int* out) {
   out[threadIdx.x] = tile[31 - threadIdx.x];
 }
 
+__global__ void async_copies(const int* in, int* out) {
+  __shared__ alignas(16) int tile[32 * 7];
+  const int lane = static_cast<int>(threadIdx.x);
+  __pipeline_memcpy_async(&tile[4 * lane], &in[4 * lane], 16);
+  __pipeline_memcpy_async(&tile[128 + 2 * lane], &in[128 + 2 * lane], 8);
+  __pipeline_memcpy_async(&tile[192 + lane], &in[192 + lane], 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();  // all copies have arrived
+  for (int i = 0; i < 7; ++i) out[32 * i + lane] = tile[32 * i + lane];
+}
+
+__global__ void reductions(const int* in, int* out) {
+  const int value = in[threadIdx.x];
+  out[threadIdx.x] = __reduce_add_sync(~0U, value);
+}
+__global__ void reductions_of_groups(const int* in, int* out) {
+  const int value = in[threadIdx.x];
+  out[threadIdx.x] = cooperative_groups::reduce(cooperative_groups::coalesced_threads(), value,
+                                                cooperative_groups::plus<int>());
+}
+
 // One load, of one array for some lanes and of another for the others.
 __global__ void either(const int* A, const int* B, int* out) {
   const int* chosen = threadIdx.x < 8 ? A : B;
@@ -124,6 +148,11 @@ extern "C" void run_vectors_of(const int* in, int* out, int threads) {
 extern "C" void run_atomics(int* out) { atomics<<<3, 64>>>(out); }
 extern "C" void run_local_array(int* out, int rounds) { local_array<<<1, 32>>>(out, rounds); }
 extern "C" void run_async_copy(const int* in, int* out) { async_copy<<<1, 32>>>(in, out); }
+extern "C" void run_async_copies(const int* in, int* out) { async_copies<<<1, 32>>>(in, out); }
+extern "C" void run_reductions(const int* in, int* out) { reductions<<<1, 32>>>(in, out); }
+extern "C" void run_reductions_of_groups(const int* in, int* out) {
+  reductions_of_groups<<<1, 32>>>(in, out);
+}
 extern "C" void run_either(const int* A, const int* B, int* out) { either<<<1, 32>>>(A, B, out); }
 extern "C" void run_look_up(int* out) { look_up<<<1, 32>>>(out); }
 extern "C" void run_merge_heads(const int* A, const int* B, int* out) { merge_heads<<<1, 32>>>(A, B, out); }

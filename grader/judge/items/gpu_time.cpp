@@ -29,7 +29,7 @@ std::optional<Answer> timed_call(LabContext& context, const PlannedTest& test, c
 
 /// Whether the output of a timed call is right, and was made where the clock sees it.
 Outcome check_call(const FreshInput& input, const Answer& answer) {
-  const Outcome outcome = check_timed(input.set, answer);
+  Outcome outcome = check_timed(input.set, answer);
   if (outcome.passed() && answer.fetched.launches.elsewhere > 0) {
     return invalid(Statement(Sentence::elsewhere), "stream");
   }

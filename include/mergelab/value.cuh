@@ -5,8 +5,8 @@
 
 namespace mergelab {
 
-/// An element with a number that identifies it. Only the key is compared, so records with equal keys compare as
-/// equal. The numbers are dealt at random: only a stable merge can keep equal records in order.
+/// An element with a number that identifies it. Only the key is compared, so records with equal keys compare
+/// as equal. The numbers are dealt at random: only a stable merge can keep equal records in order.
 struct Record {
   int key;
   int origin;

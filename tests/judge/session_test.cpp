@@ -383,7 +383,7 @@ TEST_F(SessionTest, tells_what_was_found_before_a_loop_without_end_first) {
             "uninitialised_read: thread 0 of block 0 read buffer 1[3] at student.cuh:3; advice: "
             "write_device_first\n"
             "step_limit: endless_loop: thread 0 of block 0 at student.cuh:5; advice: loop_ends_for_all");
-  EXPECT_NE(message_of(*session.broken(), worker_with(object).files).find(" fresh[3] "), std::string::npos)
+  EXPECT_NE(message_of(*session.broken(), worker_with(object).files).find(" fresh[3]"), std::string::npos)
       << message_of(*session.broken(), worker_with(object).files);
 }
 

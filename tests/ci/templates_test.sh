@@ -129,7 +129,7 @@ case_gradescope_failures_are_no_zero() {
   rm "$root/submission/merge.cuh"
   run "$root/run_autograder"
   exits 2
-  says "nothing has arrived that could be graded"
+  says "there is nothing to grade"
   if is_json "$results"; then fail "there is a score: $(cat "$results")"; fi
 }
 
@@ -374,7 +374,7 @@ case_github_takes_the_time_of_the_push_and_not_the_commits() {
   run_job github/grade.yml cpu
   exits 0
   says "no record of a push that ended with $commit"
-  says "no deadline was looked at"
+  says "no deadline is looked at"
   has "$place/work/results/report.json" "['score']" 4.0
   rm -r "$place/work"/*
   make_values 2026-01-10T12:00:00Z

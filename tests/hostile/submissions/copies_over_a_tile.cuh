@@ -1,5 +1,5 @@
 // Attack: copies the next tiles asynchronously over those that all threads still read.
-// Verdict: checker_violation. Points: 22.1. Ends within: 60 s. Lab: 04_tiled_kernel.
+// Verdict: checker_violation. Points: 22.2. Ends within: 60 s. Lab: 04_tiled_kernel.
 #pragma once
 
 #include <mergelab/lab.cuh>

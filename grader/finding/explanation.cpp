@@ -19,15 +19,8 @@ std::string text_of(const Argument& argument, std::string_view format) {
   if (const auto* name = std::get_if<std::string>(&argument)) return *name;
   if (const auto* figure = std::get_if<double>(&argument))
     return fmt::format(fmt::runtime(fmt::format("{{{}}}", format)), *figure);
-  const std::int64_t count = std::get<std::int64_t>(argument);
-  std::string digits = std::to_string(count);
-  if (format.empty()) return digits;
-  format.remove_prefix(1);
-  const std::size_t bar = format.find('|');
-  const bool is_one = count == 1;
-  if (bar != std::string_view::npos)
-    return fmt::format("{} {}", digits, is_one ? format.substr(0, bar) : format.substr(bar + 1));
-  return fmt::format("{} {}{}", digits, format, is_one ? "" : "s");
+  std::string digits = std::to_string(std::get<std::int64_t>(argument));
+  return format.empty() ? digits : counted(digits, format.substr(1));
 }
 
 /// Of the finding that a statement refers to.
@@ -62,15 +55,8 @@ const Finding* Explanation::finding_of(const Statement& statement) const {
 }
 
 std::string text_of(const Statement& statement) {
-  std::string_view text = kTexts[static_cast<std::size_t>(statement.id)];
-  std::string sentence;
-  for (std::size_t brace = 0; (brace = text.find('{')) != std::string_view::npos;) {
-    const std::size_t end = text.find('}', brace);
-    sentence += text.substr(0, brace);
-    sentence += placeholder(text.substr(brace + 1, end - brace - 1), statement.arguments);
-    text.remove_prefix(end + 1);
-  }
-  return sentence.append(text);
+  return filled(kTexts[static_cast<std::size_t>(statement.id)],
+                [&](std::string_view name) { return placeholder(name, statement.arguments); });
 }
 
 std::string text_of(const Explanation& explanation, const FindingText& finding_text) {

@@ -73,11 +73,6 @@ std::string hexadecimal(std::int64_t number) {
   return digits;
 }
 
-/// "1 byte", "2 bytes"
-std::string counted(const std::string& number, std::string_view noun) {
-  return number + " " + std::string(noun) + (number == "1" ? "" : "s");
-}
-
 std::string show(const char* what, const Coordinates& at) {
   std::string text = what;
   if (at.dimensions <= 1) return text + " " + std::to_string(at.x);
@@ -231,14 +226,7 @@ class Writer {
   Writer(const Finding& finding, const LineText& line_text) : finding_(finding), line_text_(line_text) {}
 
   [[nodiscard]] std::string write(std::string_view text) const {
-    std::string sentence;
-    for (std::size_t brace = 0; (brace = text.find('{')) != std::string_view::npos;) {
-      const std::size_t end = text.find('}', brace);
-      sentence += text.substr(0, brace);
-      sentence += field(text.substr(brace + 1, end - brace - 1));
-      text.remove_prefix(end + 1);
-    }
-    return sentence.append(text);
+    return filled(text, [this](std::string_view name) { return field(name); });
   }
 
  private:
@@ -295,12 +283,10 @@ class Writer {
     const std::int64_t value = numbered(name[0]);
     if (name.size() == 1) return std::to_string(value);
     if (name[1] == 'x') return hexadecimal(value);
-    std::string digits = name[1] == ',' ? grouped(static_cast<std::uint64_t>(value)) : std::to_string(value);
+    const std::string digits =
+        name[1] == ',' ? grouped(static_cast<std::uint64_t>(value)) : std::to_string(value);
     const std::string_view noun = name.substr(2);
-    if (noun.empty()) return digits;
-    const std::size_t bar = noun.find('|');
-    if (bar == std::string_view::npos) return counted(digits, noun);
-    return digits + " " + std::string(value == 1 ? noun.substr(0, bar) : noun.substr(bar + 1));
+    return noun.empty() ? digits : counted(digits, noun);
   }
 
   /// Of two that wait for different things.
@@ -370,6 +356,24 @@ std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
   return digits;
+}
+
+std::string counted(const std::string& number, std::string_view noun) {
+  const bool is_one = number == "1";
+  const std::size_t bar = noun.find('|');
+  if (bar == std::string_view::npos) return number + " " + std::string(noun) + (is_one ? "" : "s");
+  return number + " " + std::string(is_one ? noun.substr(0, bar) : noun.substr(bar + 1));
+}
+
+std::string filled(std::string_view text, const std::function<std::string(std::string_view name)>& field) {
+  std::string sentence;
+  for (std::size_t brace = 0; (brace = text.find('{')) != std::string_view::npos;) {
+    const std::size_t end = text.find('}', brace);
+    sentence += text.substr(0, brace);
+    sentence += field(text.substr(brace + 1, end - brace - 1));
+    text.remove_prefix(end + 1);
+  }
+  return sentence.append(text);
 }
 
 }  // namespace mergelab::finding

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "finding/finding.hpp"
 
@@ -26,5 +27,12 @@ using LineText = std::function<std::string(const Site&)>;
 
 /// "10,008"
 [[nodiscard]] std::string grouped(std::uint64_t number);
+
+/// "1 block", "2 blocks"; of "block has|blocks have" what fits the number.
+[[nodiscard]] std::string counted(const std::string& number, std::string_view noun);
+
+/// A text with `field` in place of each {name}.
+[[nodiscard]] std::string filled(std::string_view text,
+                                 const std::function<std::string(std::string_view name)>& field);
 
 }  // namespace mergelab::finding

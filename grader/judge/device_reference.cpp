@@ -1,6 +1,7 @@
 #include "judge/device_reference.hpp"
 
 #include <stdexcept>
+
 #include "judge/findings.hpp"
 
 namespace mergelab::judge {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+
 #include "finding/explanation.hpp"
 
 namespace mergelab::judge {

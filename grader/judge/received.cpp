@@ -146,7 +146,7 @@ Outcome end_by(const wire::Stopped& stopped, const StudentFiles& files) {
   const Finding first = checked(stopped.first, files);
   Outcome outcome{Verdict::crashed, first, symptom_of(first.rule), {}};
   if (is_told(stopped.last)) {
-    outcome.why += Statement(first.rule == Rule::exited ? Sentence::exit_of : Sentence::this_ended_the_run);
+    outcome.why += Statement(first.rule == Rule::exited ? Sentence::colon : Sentence::this_ended_the_run);
     outcome.why += checked(stopped.last, files);
   }
   const wire::AskedRank& asked = stopped.asked;
@@ -206,7 +206,7 @@ Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const Student
       // No rule of CUDA's: the checks need memory too.
       if (outcome.why.findings().front().rule == finding::Rule::no_memory)
         return {Verdict::resource_limit,
-                out_of_memory(limits) + Statement(Sentence::exit_of) + std::move(outcome.why),
+                out_of_memory(limits) + Statement(Sentence::colon) + std::move(outcome.why),
                 "memory",
                 {}};
       return outcome;

@@ -14,7 +14,7 @@ namespace {
 std::string source_of(int origin, const Arrays& arrays) {
   const auto m = static_cast<std::int64_t>(arrays.a.size()), n = static_cast<std::int64_t>(arrays.b.size());
   if (origin < 0 || origin >= m + n) return say(Sentence::nowhere);
-  return origin < m ? say(Sentence::element_of_a, origin) : say(Sentence::element_of_b, origin - m);
+  return origin < m ? say(Sentence::element_of, "A", origin) : say(Sentence::element_of, "B", origin - m);
 }
 
 Explanation place(std::int64_t k, const Geometry& geometry) {
@@ -91,7 +91,7 @@ Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueTyp
       seen.first = k;
       seen.first_is_poison = holds_only(kPoison, c, static_cast<std::size_t>(k), type);
       seen.why = Statement(key_right ? Sentence::expected_record : Sentence::expected_key,
-                           say(Sentence::element_of_c, k), key, expected.source());
+                           say(Sentence::element_of, "C", k), key, expected.source());
       seen.why += key_right && !seen.first_is_poison
                       ? Statement(Sentence::got_record, source_of(got.origin, arrays))
                       : what_is_there(c, static_cast<std::size_t>(k), type, labels);

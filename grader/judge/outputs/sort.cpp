@@ -35,13 +35,13 @@ std::vector<std::size_t> stable_order(const std::vector<int>& keys) {
 /// submission wrote.
 std::string source_of(std::int64_t origin, const Arrays& arrays, bool of_ranks) {
   if (origin < 0 || origin >= static_cast<std::int64_t>(arrays.a.size())) return say(Sentence::nowhere);
-  if (arrays.starts.empty()) return say(Sentence::element_of_a, origin);
+  if (arrays.starts.empty()) return say(Sentence::element_of, "A", origin);
   return place_in_lists(arrays, static_cast<std::size_t>(origin), of_ranks);
 }
 
 /// "C[7]", or of ranks "C[2] of rank 1".
 std::string place_in_c(std::size_t k, std::span<const int> kept) {
-  if (kept.empty()) return say(Sentence::element_of_c, k);
+  if (kept.empty()) return say(Sentence::element_of, "C", k);
   std::size_t rank = 0;
   while (rank + 1 < kept.size() && k >= static_cast<std::size_t>(kept[rank]))
     k -= static_cast<std::size_t>(kept[rank++]);

@@ -1,10 +1,11 @@
 // Which observations are valid under another rubric, and their results.
 #include "app/grading/observed.hpp"
-#include "support/reported.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "support/reported.hpp"
 
 namespace mergelab::app {
 namespace {

@@ -1,12 +1,16 @@
 // The transport's handling of the ranks' calls: which bytes go where, what is counted, and what is refused.
 #include "judge/transport/collectives.hpp"
-#include "judge/checked.hpp"
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
 #include <cstring>
 #include <string>
 #include <vector>
+
+#include "judge/checked.hpp"
+#include "judge/transport/sums.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -167,6 +171,15 @@ TEST(Collectives, survive_any_numbers) {
   EXPECT_EQ(empty.mistake({gather_of(0, huge), gather_of(0, huge)}), "");
   empty.pass_on();
   EXPECT_EQ(empty.collectives.sent_bytes(), 0U);
+}
+
+TEST(Sums, leave_out_no_counter_of_a_rank) {
+  using Counters = std::array<std::uint64_t, sizeof(wire::Traffic) / sizeof(std::uint64_t)>;
+  Counters ones{};
+  ones.fill(1);
+  wire::Traffic sum;
+  add(sum, std::bit_cast<wire::Traffic>(ones));
+  EXPECT_EQ(std::bit_cast<Counters>(sum), ones);
 }
 
 }  // namespace

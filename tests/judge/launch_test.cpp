@@ -1,8 +1,9 @@
 // The launch for a lab with section and tile: one kernel, its grid, its shared memory.
 #include "judge/items/launch.hpp"
-#include "judge/checked.hpp"
 
 #include <gtest/gtest.h>
+
+#include "judge/checked.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -195,6 +195,7 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
 bool TransportSession::fetch(const Images& images, Answer& answer) {
   const std::size_t ranks = images.size();
   wire::Fetched sum;
+  std::uint64_t copies = 0;
   wire::RefusedLaunch refused = answer.fetched.launches.refused;
   for (std::size_t r = 0; r < ranks; ++r) {
     Answer one;
@@ -202,6 +203,7 @@ bool TransportSession::fetch(const Images& images, Answer& answer) {
     images[r]->take();
     add(sum.traffic, one.fetched.traffic);
     const bool is_first = answer.violations.empty() && !one.violations.empty();
+    copies += one.fetched.launches.copies;
     if (one.fetched.launches.count > sum.launches.count) sum.launches = one.fetched.launches;
     if (refused.why == 0) {
       refused = one.fetched.launches.refused;
@@ -211,6 +213,7 @@ bool TransportSession::fetch(const Images& images, Answer& answer) {
     add(answer.violations, std::move(one.violations));
     add(answer.lines, std::move(one.lines));
   }
+  sum.launches.copies = copies;
   sum.launches.refused = refused;
   answer.fetched = sum;
   return true;

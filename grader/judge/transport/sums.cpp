@@ -17,6 +17,7 @@ void add(wire::Traffic& sum, const wire::Traffic& one) {
   sum.ideal_wavefronts += one.ideal_wavefronts;
   sum.barriers += one.barriers;
   sum.span = std::max(sum.span, one.span);
+  sum.other_bytes += one.other_bytes;
   sum.probes = std::max(sum.probes, one.probes);
   sum.local_bytes += one.local_bytes;
   sum.stack_bytes = std::max(sum.stack_bytes, one.stack_bytes);

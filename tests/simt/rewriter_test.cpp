@@ -66,14 +66,14 @@ TEST(Rewriter, calls_kernels_with_default_arguments_by_their_names) {
   const std::string head = "void k(int a, int b = f(1, 2)) {}\n";
   EXPECT_EQ(
       rewrite(head + "n::k<<<1,2>>>(a);"),
-      head + "::simt::with_defaults(n::k, [&](auto... simt_a) { n::k(simt_a...); })" + kOpen + "1,2)(a);");
+      head + "::simt::with_defaults(n::k, [&](auto&... simt_a) { n::k(simt_a...); })" + kOpen + "1,2)(a);");
   EXPECT_EQ(rewrite(head + "k<int><<<1,2>>>(a);"),
-            head + "::simt::with_defaults(k<int>, [&](auto... simt_a) { k<int>(simt_a...); })" + kOpen +
+            head + "::simt::with_defaults(k<int>, [&](auto&... simt_a) { k<int>(simt_a...); })" + kOpen +
                 "1,2)(a);");
   const std::string other = "void k(int a, int b) { int c = a; (b = c); }\n";
   EXPECT_EQ(rewrite(other + "k<<<1,2>>>(a);"), other + "k" + kOpen + "1,2)(a);");
   EXPECT_EQ(rewrite(head + "k\n<<<1,2>>>(a);"),
-            head + "::simt::with_defaults(k, [&](auto... simt_a) { k\n(simt_a...); })" + kOpen + "1,2)(a);");
+            head + "::simt::with_defaults(k, [&](auto&... simt_a) { k\n(simt_a...); })" + kOpen + "1,2)(a);");
 }
 
 TEST(Rewriter, leaves_shifts_and_templates_alone) {
@@ -132,7 +132,7 @@ TEST(Rewriter, does_not_read_directives_as_code) {
 }
 
 TEST(Rewriter, wraps_a_kernel_template_launched_by_its_bare_name) {
-  const std::string wrapped = "[&](auto... simt_a) { a::k(simt_a...); }";
+  const std::string wrapped = "[&](auto&... simt_a) { a::k(simt_a...); }";
   for (const std::string head :
        {"template <class T> void k(T x) { }", "template <int N = (1 > 0), class T> void k(T);",
         "template <class T> __attribute__((noinline)) void k(T);"}) {

@@ -61,6 +61,8 @@ std::uint64_t core::launches_begun() { return state().begun; }
 
 std::map<const void*, std::size_t>& core::dynamic_limits() { return state().dynamic_limits; }
 
+bool core::is_inlined_kernel = false;
+
 bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const void* kernel,
                     void (*body)(void*), void* context, std::size_t context_bytes) {
   const OpenDeviceMemory open;
@@ -78,6 +80,7 @@ bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const vo
                               overlaps_previous});
   ++state().begun;
   core::watch.kernel = reinterpret_cast<std::uintptr_t>(kernel);
+  core::is_inlined_kernel = kernel == reinterpret_cast<const void*>(body);
   core::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
   core::watch.arguments_end = core::watch.arguments_begin + context_bytes;
   tell(&Listener::launch_begins, state().launches.back());

@@ -15,6 +15,10 @@ namespace simt::core {
 [[nodiscard]] bool run_grid(const LaunchConfig& config, bool overlaps_previous, const void* kernel,
                             void (*body)(void*), void* context, std::size_t context_bytes);
 
+/// Whether the running kernel is a template whose arguments the launch deduces: it is part of the launch's
+/// code.
+extern bool is_inlined_kernel __attribute__((visibility("hidden")));
+
 /// Returned by every call that needs the device after an assertion or a trap ended a kernel; cudaSuccess
 /// before.
 [[nodiscard]] cudaError_t lost_device();

@@ -62,8 +62,9 @@ void Scheduler::watch_thread(unsigned thread) const {
 }
 
 void Scheduler::watch_frames(unsigned thread) const {
-  watch.frames_begin = frames_begin_[thread];
-  watch.registers_end = watch.frames_begin - kRegisterBytes;
+  const WrittenParameters& written = written_parameters[thread];
+  watch.frames_begin = frames_begin_[thread] - free_parameters();
+  watch.registers_end = watch.frames_begin + (written.end - written.begin) - kRegisterBytes;
 }
 
 SIMT_HOT void Scheduler::switch_to(unsigned next) {
@@ -129,7 +130,8 @@ constexpr std::size_t kEngineFrames = 4096;
 /// Overwrites data of another block's thread below here, so it doesn't leak to the next one.
 [[gnu::noinline]] void poison_stack(unsigned thread) {
   constexpr int kPoison = 0xCD;
-  const std::size_t used = kRegisterBytes + std::exchange(stack_used[thread], 0) + kEngineFrames;
+  const auto copied = static_cast<std::uint32_t>(free_parameters());
+  const std::size_t used = kRegisterBytes + std::exchange(stack_used[thread], copied) + kEngineFrames;
   const std::size_t bytes = std::min(used, Fibers::kStackBytes - 2 * kEngineFrames);
   void* const below = __builtin_alloca(bytes);
   std::memset(below, kPoison, bytes);
@@ -142,8 +144,9 @@ void Scheduler::fiber_main() {
   Scheduler& self = instance();
   threadIdx = self.ids_[self.current_];
   self.frames_begin_[self.current_] = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  self.watch_frames(self.current_);
   for (;;) {
+    written_parameters[self.current_] = {};
+    self.watch_frames(self.current_);
     if (watch.counting) [[unlikely]]
       poison_stack(self.current_);
     self.body_(self.context_);

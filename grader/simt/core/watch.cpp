@@ -12,6 +12,7 @@
 #include "builtins.hpp"
 #include "device_memory.hpp"
 #include "events.hpp"
+#include "launch.hpp"
 
 std::int64_t simt_steps_left = simt::core::kCalledAtEach;
 
@@ -20,14 +21,32 @@ namespace core {
 
 Watch watch;
 std::uint32_t stack_used[kHostThread] = {};
+WrittenParameters written_parameters[kHostThread] = {};
 
 #if defined(__x86_64__)
 [[gnu::target("general-regs-only")]]
 #endif
 void use_stack_to(std::uintptr_t address) {
   std::uint32_t& most = stack_used[watch.thread];
-  const auto bytes = static_cast<std::uint32_t>(watch.registers_end - address);
+  const auto bytes = static_cast<std::uint32_t>(watch.registers_end - address + free_parameters());
   if (bytes > most) most = bytes;
+}
+
+#if defined(__x86_64__)
+[[gnu::target("general-regs-only")]]
+#endif
+bool accesses_local_parameter(std::uintptr_t address, std::size_t bytes, bool writes) {
+  if (watch.frames_begin == 0) return false;
+  // Compilers inline a kernel without an address into its launch, which then initialises the parameters.
+  constexpr std::size_t kWholeParameter = 256;
+  if (is_inlined_kernel && bytes > kWholeParameter) return false;
+  WrittenParameters& written = written_parameters[watch.thread];
+  const std::size_t before = written.end - written.begin;
+  if (!writes) return address - written.begin < before;
+  written.begin = before == 0 ? address : std::min(written.begin, address);
+  written.end = std::max(written.end, address + bytes);
+  watch.registers_end += written.end - written.begin - before;
+  return true;
 }
 
 namespace {

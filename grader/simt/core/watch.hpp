@@ -70,7 +70,8 @@ struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settle
   alignas(kPageBytes) unsigned thread = kHostThread;  // the running one in its block, or host code
   // The stack of the running fiber, or of host code.
   std::uintptr_t stack_low = 0, stack_end = 0;
-  // The beginning of the running thread's frames, and the end of what registers would hold; 0 for host code.
+  // The beginning of the running thread's frames, below the copies of the kernel's parameters, and the end of
+  // what registers would hold; 0 for host code.
   std::uintptr_t frames_begin = 0, registers_end = 0;
   std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
   std::uintptr_t kernel = 0;                              // its code
@@ -91,6 +92,29 @@ struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settle
   }
 };
 extern Watch watch __attribute__((visibility("hidden")));
+
+/// What the copies of a kernel's parameters on each thread's stack need beyond the bytes that kRegisterBytes
+/// has for frames: a compiler makes one copy, then the call's.
+[[nodiscard]] inline std::size_t free_parameters() {
+  constexpr std::size_t kInFrames = 128;
+  const std::size_t copied = 2 * (watch.arguments_end - watch.arguments_begin);
+  return copied > kInFrames ? copied - kInFrames : 0;
+}
+/// Whether a copy on the stack is that of a parameter for the call of the kernel.
+[[nodiscard]] inline bool copies_parameter(std::uintptr_t to, std::uintptr_t from) {
+  return from - watch.arguments_begin < watch.arguments_end - watch.arguments_begin &&
+         to - watch.stack_low < watch.stack_end - watch.stack_low;
+}
+
+/// The part of its parameters that each thread of a block has written. A GPU has parameters in constant
+/// memory; a kernel that writes one has a local copy.
+struct WrittenParameters {
+  std::uintptr_t begin = 0, end = 0;
+};
+extern WrittenParameters written_parameters[kHostThread] __attribute__((visibility("hidden")));
+/// The running thread of a block accesses its stack above watch.frames_begin. Returns whether that is local
+/// memory. Preserves vector registers.
+[[nodiscard]] bool accesses_local_parameter(std::uintptr_t address, std::size_t bytes, bool writes);
 
 /// The bytes of stack that each thread of a block has used beyond kRegisterBytes, as far as accesses and
 /// basic blocks show it while they are counted.

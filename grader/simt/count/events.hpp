@@ -2,6 +2,7 @@
 // there.
 #pragma once
 
+#include <algorithm>
 #include <simt/atomic_order.hpp>
 
 #include "coverage.hpp"
@@ -52,13 +53,19 @@ static_assert(static_cast<int>(core::AccessKind::Read) == static_cast<int>(Kind:
 // The usual accesses of the running CUDA thread, without an Access in memory.
 
 /// Of its own stack.
-inline void stack_access(std::uintptr_t address, std::size_t bytes) {
-  const core::Watch& watch = core::watch;
-  if (address < watch.registers_end) {
-    core::use_stack_to(address);
-    recorder.uses_stack(watch.thread, watch.frames_begin - address);
-  }
-  recorder.local_access(watch.thread, bytes);
+inline void use_stack(std::uintptr_t address) {
+  address = std::min(address, core::watch.frames_begin);  // written parameters may be all that it uses
+  if (address >= core::watch.registers_end) [[likely]]
+    return;
+  core::use_stack_to(address);
+  recorder.uses_stack(core::watch.thread, core::watch.registers_end + kRegisterBytes - address);
+}
+inline void stack_access(std::uintptr_t address, std::size_t bytes, core::AccessKind kind) {
+  if (address >= core::watch.frames_begin &&
+      !core::accesses_local_parameter(address, bytes, kind != core::AccessKind::Read))
+    return;
+  use_stack(address);
+  recorder.local_access(core::watch.thread, bytes);
 }
 /// Of shared memory at `offset`: banks don't depend on where the segment lies.
 template <unsigned kSize, core::AccessKind kKind>
@@ -84,9 +91,10 @@ inline void log(const core::Access& access) {
       address -= core::watch.shared_begin;  // so that banks don't depend on where the segment lies
       break;
     case core::Space::Local: {
-      // The kernel's parameters are no memory either: compilers differ in how often they read them.
+      // The kernel's arguments are no memory: compilers differ in how often they read them.
       const core::Watch& watch = core::watch;
-      if (address - watch.stack_low < watch.stack_end - watch.stack_low) stack_access(address, access.bytes);
+      if (address - watch.stack_low < watch.stack_end - watch.stack_low)
+        stack_access(address, access.bytes, access.kind);
       return;
     }
     case core::Space::Other:
@@ -127,10 +135,7 @@ inline void copy(const core::Access& access) {
 /// A basic block is entered, in a function whose frame ends at `frame`.
 inline void basic_block(unsigned thread, std::uintptr_t pc, std::uintptr_t frame) {
   if (thread == core::kHostThread) return;
-  if (frame < core::watch.registers_end) [[unlikely]] {
-    core::use_stack_to(frame);
-    recorder.uses_stack(thread, core::watch.frames_begin - frame);
-  }
+  use_stack(frame);
   recorder.basic_block(thread, place_of(pc));
 }
 

@@ -238,7 +238,7 @@ class Rewriter {
     while (!kernel.empty() && (is_blank(kernel.back()) || kernel.back() == '\n')) kernel.pop_back();
     if (launch.has_address && kernel.find('\n') != std::string::npos) return;  // lines keep their numbers
     out_.insert(launch.out, launch.has_address ? "(simt_a...); })" : "(simt_a...); }");
-    out_.insert(launch.name, "[&](auto... simt_a) { ");
+    out_.insert(launch.name, "[&](auto&... simt_a) { ");
     if (launch.has_address) out_.insert(launch.name, "::simt::with_defaults(" + kernel + ", ");
   }
 

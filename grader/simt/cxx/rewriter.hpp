@@ -12,7 +12,7 @@ namespace simt::cxx {
 /// attribute to a file that `is_user_file` accepts. `<<<` opens a launch as in nvcc: the first `>>>` outside
 /// parentheses closes it. Lines keep their numbers; literals and comments are unchanged. An unclosed `<<<`
 /// stays, for the compiler to report, and so does one within 64 open ones. A function template of these files
-/// that is launched by its bare name is called through a lambda, `[&](auto... simt_a) { kernel(simt_a...);
+/// that is launched by its bare name is called through a lambda, `[&](auto&... simt_a) { kernel(simt_a...);
 /// }`, which deduces its arguments. Text before the first marker belongs to the file "". In all files,
 /// replaces the keywords of <simt/keywords.hpp>: `__simt_shared__` with `thread_local`, the others with
 /// nothing.

@@ -114,7 +114,7 @@ SIMT_HOT bool is_checked(std::uintptr_t address, std::uintptr_t pc) {
 template <unsigned kSize, AccessKind kKind>
 [[gnu::noinline]] void usual_counted(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
   note(address, kSize, kKind);
-  if (check::is_on_stack<kSize>(address)) return count::stack_access(address, kSize);
+  if (check::is_on_stack<kSize>(address)) return count::stack_access(address, kSize, kKind);
   const std::uintptr_t in_shared = address - watch.shared_begin;
   if (in_shared < watch.shared_bytes) {
     if (!check::quick_shared<kSize, kKind>(in_shared, pc)) return unusual(address, kSize, kKind, pc, frame);
@@ -169,7 +169,7 @@ void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uint
   if (watch.quick && is_on_stack) return;
   if (watch.quick_counting && is_on_stack && bytes != 0 && watch.thread != kHostThread) {
     note(address, bytes, kind);
-    return count::stack_access(address, bytes);
+    return count::stack_access(address, bytes, kind);
   }
   if (watch.quick && fills_two_cells(address, bytes) &&
       ((kind == AccessKind::Read && is_checked<8, AccessKind::Read>(address, pc)) ||
@@ -313,11 +313,13 @@ void __sanitizer_cov_trace_pc() {
 }
 
 // The object's calls of memcpy and similar arrive here by the linker's --wrap.
-#define SIMT_MOVE(NAME, FUNCTION)                                      \
-  void* NAME(void* to, const void* from, std::size_t bytes) {          \
-    simt::core::on_access(from, bytes, AccessKind::Read, SIMT_CALLER); \
-    simt::core::on_access(to, bytes, AccessKind::Write, SIMT_CALLER);  \
-    return FUNCTION(to, from, bytes);                                  \
+#define SIMT_MOVE(NAME, FUNCTION)                                              \
+  void* NAME(void* to, const void* from, std::size_t bytes) {                  \
+    simt::core::on_access(from, bytes, AccessKind::Read, SIMT_CALLER);         \
+    if (!simt::core::copies_parameter(reinterpret_cast<std::uintptr_t>(to),    \
+                                      reinterpret_cast<std::uintptr_t>(from))) \
+      simt::core::on_access(to, bytes, AccessKind::Write, SIMT_CALLER);        \
+    return FUNCTION(to, from, bytes);                                          \
   }
 #define SIMT_SET(NAME)                                                \
   void* NAME(void* to, int byte, std::size_t bytes) {                 \

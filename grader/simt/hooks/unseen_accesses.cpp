@@ -42,6 +42,8 @@ extern "C" {
   if (bytes == 0) return true;
   if (within(address, bytes, watch.stack_low, watch.stack_end)) {
     if (address < watch.registers_end) simt::core::use_stack_to(address);
+    if (stores && address >= watch.frames_begin)
+      (void)simt::core::accesses_local_parameter(address, bytes, true);
     return true;
   }
   if (!stores && within(address, bytes, watch.constants_begin, watch.constants_end)) return true;

@@ -37,10 +37,19 @@ TEST_P(OwnMemory, is_free_as_far_as_registers_hold_it) {
 }
 
 TEST_P(OwnMemory, beyond_that_is_local_memory_wherever_it_lies) {
-  for (const char* name : {"run_all", "run_struct", "run_frames", "run_recursion", "run_parameter"}) {
+  for (const char* name :
+       {"run_all", "run_struct", "run_frames", "run_recursion", "run_parameter", "run_parameter_of"}) {
     const Counters counters = copy(name);
     EXPECT_GT(counters.stack_bytes, kRegisterBytes) << name;
     EXPECT_GE(counters.local_bytes, sizeof(int) * kElements * kThreads / 4) << name;
+  }
+}
+
+TEST_P(OwnMemory, is_not_what_a_kernel_only_reads_of_its_parameters) {
+  for (const char* name : {"run_table", "run_table_of"}) {
+    const Counters counters = copy(name);
+    EXPECT_EQ(counters.local_bytes, 0U) << name;
+    EXPECT_EQ(counters.stack_bytes, 0U) << name;
   }
 }
 

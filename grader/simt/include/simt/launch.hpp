@@ -118,7 +118,7 @@ struct Call {
 
   static void run(void* self) {
     Call* call = static_cast<Call*>(self);
-    unpack([call](auto&... values) { call->kernel(values...); }, call->parameters);
+    unpack(call->kernel, call->parameters);
   }
 };
 
@@ -130,7 +130,7 @@ struct DeducedCall {
 
   static void run(void* self) {
     DeducedCall* deduced = static_cast<DeducedCall*>(self);
-    unpack([deduced](auto&... values) { (*deduced->call)(values...); }, deduced->parameters);
+    unpack(*deduced->call, deduced->parameters);
   }
 };
 

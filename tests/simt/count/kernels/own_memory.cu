@@ -85,6 +85,33 @@ __global__ void in_a_parameter(Kept own, const int* in, int by, int* out) {
   for (int i = 0; i < kElements; ++i) out[i * kThreads + threadIdx.x] = own.values[index_of(i, by)];
 }
 
+// One that is only read is constant memory.
+struct Places {
+  int at[kElements];
+};
+__global__ void by_a_table(const __grid_constant__ Places in_order, const int* in, int by, int* out) {
+  int own[24];
+  for (int first = 0; first < kElements; first += 24) {
+    for (int i = 0; i < 24; ++i) own[(i + by) % 24] = in[in_order.at[first + i] * kThreads + threadIdx.x];
+    for (int i = 0; i < 24; ++i) out[(first + i) * kThreads + threadIdx.x] = own[(i + by) % 24];
+  }
+}
+template <class T>
+__global__ void by_a_table_of(const T* in, int by, T* out, const Places in_order) {
+  for (int i = 0; i < kElements; ++i)
+    out[in_order.at[turned(i, by)] * kThreads + threadIdx.x] = in[turned(i, by) * kThreads + threadIdx.x];
+}
+template <class T>
+__global__ void in_a_parameter_of(Kept own, const T* in, int by, T* out) {
+  for (int i = 0; i < kElements; ++i) own.values[index_of(i, by)] = in[i * kThreads + threadIdx.x];
+  for (int i = 0; i < kElements; ++i) out[i * kThreads + threadIdx.x] = own.values[index_of(i, by)];
+}
+Places in_order() {
+  Places places;
+  for (int i = 0; i < kElements; ++i) places.at[i] = i;
+  return places;
+}
+
 // Only the first thread has a long array.
 __device__ __attribute__((noinline)) void alone(const int* in, int by, int* out) {
   int own[kElements];
@@ -132,6 +159,15 @@ extern "C" void run_recursion(const int* in, int by, int* out) {
 }
 extern "C" void run_parameter(const int* in, int by, int* out) {
   in_a_parameter<<<1, kThreads>>>(Kept{}, in, by, out);
+}
+extern "C" void run_parameter_of(const int* in, int by, int* out) {
+  in_a_parameter_of<<<1, kThreads>>>(Kept{}, in, by, out);
+}
+extern "C" void run_table(const int* in, int by, int* out) {
+  by_a_table<<<1, kThreads>>>(in_order(), in, by, out);
+}
+extern "C" void run_table_of(const int* in, int by, int* out) {
+  by_a_table_of<<<1, kThreads>>>(in, by, out, in_order());
 }
 extern "C" void run_one_thread(const int* in, int by, int* out) {
   in_one_thread<<<1, kThreads>>>(in, by, out);

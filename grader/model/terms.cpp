@@ -61,7 +61,7 @@ constexpr Term kTransportMetrics[] = {
     {"sent",
      "the most bytes that a rank sends to others, relative to the bytes of the largest A; all_gather sends "
      "to every other rank"},
-    {"balance", "the most elements in a rank's C, relative to the mean of all ranks"},
+    {"balance", "the most elements in a rank's C, or from one all_to_all, relative to the mean of all ranks"},
     {"exchanges", "collective calls of a rank"},
 };
 

@@ -36,7 +36,7 @@ void tell(const Outcome& outcome) {
 void pass_on(const wire::Collective& call) {
   constexpr std::uint64_t kRoom = 4096;
   for (const bool alike : {true, false}) {
-    judge::Collectives collectives(3, kRoom);
+    judge::Collectives collectives(3, kRoom, 1);
     std::vector<std::vector<std::byte>> memory(3, std::vector<std::byte>(2 * kRoom));
     for (std::size_t r = 0; r < 3; ++r) {
       wire::Collective own = call;

@@ -15,7 +15,7 @@
 namespace mergelab::judge {
 namespace {
 
-constexpr std::uint64_t kRoom = 256;
+constexpr std::uint64_t kRoom = 256, kShareBytes = 8;
 
 wire::Collective gather_of(int count, std::uint64_t size = 4) {
   wire::Collective call;
@@ -38,7 +38,7 @@ wire::Collective exchange_of(const std::vector<int>& send, const std::vector<int
 /// Ranks with separate memory, as in workers.
 struct Ranks {
   explicit Ranks(std::size_t count)
-      : collectives(count, kRoom), memory(count, std::vector<int>(2 * kRoom / 4)) {}
+      : collectives(count, kRoom, kShareBytes), memory(count, std::vector<int>(2 * kRoom / 4)) {}
 
   void put(std::size_t rank, const std::vector<int>& values) {
     std::copy(values.begin(), values.end(), memory[rank].begin());
@@ -90,6 +90,26 @@ TEST(Collectives, send_to_each_rank_its_part_and_count_what_goes_to_others) {
   ranks.pass_on();
   EXPECT_EQ(ranks.collectives.sent_bytes(), 3U * 4);
   EXPECT_EQ(ranks.collectives.passed_on(), 2);
+}
+
+TEST(Collectives, compare_what_the_fullest_rank_is_sent_with_the_mean) {
+  const auto fullest = [](const std::vector<wire::Collective>& calls) {
+    Ranks ranks(2);
+    EXPECT_EQ(ranks.mistake(calls), "");
+    ranks.pass_on();
+    return ranks.collectives.fullest_exchange();
+  };
+  EXPECT_EQ(fullest({exchange_of({2, 1}, {2, 1}), exchange_of({1, 2}, {1, 2})}), 1);
+  EXPECT_EQ(fullest({exchange_of({3, 0}, {3, 3}), exchange_of({3, 0}, {0, 0})}), 2);
+  EXPECT_EQ(fullest({exchange_of({1, 0}, {1, 1}, 12), exchange_of({1, 0}, {0, 0}, 12)}), 2) << "records";
+  EXPECT_EQ(fullest({exchange_of({1, 0}, {1, 0}), exchange_of({0, 0}, {0, 0})}), 0.5) << "samples";
+  EXPECT_EQ(fullest({gather_of(9), gather_of(9)}), 0);
+  Ranks later(2);
+  EXPECT_EQ(later.mistake({exchange_of({2, 0}, {2, 2}), exchange_of({2, 0}, {0, 0})}), "");
+  later.pass_on();
+  EXPECT_EQ(later.mistake({exchange_of({1, 1}, {1, 1}), exchange_of({1, 1}, {1, 1})}), "");
+  later.pass_on();
+  EXPECT_EQ(later.collectives.fullest_exchange(), 2) << "the fullest of all exchanges";
 }
 
 TEST(Collectives, end_when_all_have_returned) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "wire/counts.hpp"
 
@@ -159,6 +160,10 @@ void Collectives::exchange(const std::vector<std::span<std::byte>>& memories) {
       if (from != to) sent_[from] += bytes;
     }
   }
+  const auto all = static_cast<double>(std::accumulate(received.begin(), received.end(), std::uint64_t{0}));
+  const double mean = std::max(all / static_cast<double>(ranks), share_bytes_);
+  const auto most = static_cast<double>(*std::max_element(received.begin(), received.end()));
+  if (mean > 0) fullest_exchange_ = std::max(fullest_exchange_, most / mean);
 }
 
 void Collectives::pass_on(const std::vector<std::span<std::byte>>& memories) {

@@ -255,11 +255,14 @@ bool TransportSession::ask_problem(const WorkerRequest& request, const wire::Pro
     if (!ranks_[r]->is_ready()) return end_all(ranks);
   }
   for (std::size_t r = 0; r < ranks; ++r) ranks_[r]->start(fresh_seed());
-  Collectives collectives(ranks, images.front()->exchange_bytes());
+  const double key_bytes =
+      static_cast<double>(problem.m) * static_cast<double>(value_bytes(request.image.type()));
+  Collectives collectives(ranks, images.front()->exchange_bytes(), key_bytes / static_cast<double>(ranks));
   std::vector<int> returned(ranks, -1);
   if (!run(images, most_cpu_s(request, cpu_limit_s), collectives, returned) || !fetch(images, answer))
     return false;
   answer.sent_bytes = collectives.sent_bytes();
+  answer.fullest_exchange = collectives.fullest_exchange();
   answer.exchanges = collectives.passed_on();
   answer.refused = refusal(images, returned, problem.m);
   if (answer.refused) {

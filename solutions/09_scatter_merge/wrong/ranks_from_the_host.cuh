@@ -1,5 +1,6 @@
-// Loses: rules, loads, shared, stores, probes, barriers. The host merges where one array is short, and gives
-// the kernels the ranks of its elements. Other merges are lab 3's. Told: "it must not merge".
+// Loses: rules, loads, shared, stores, probes, barriers, span_lopsided. The host merges where one array is
+// short, and gives the kernels the ranks of its elements. Other merges are lab 3's. Told: "it must not
+// merge".
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "model/signature.hpp"
+#include "model/kit.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::course {
@@ -23,14 +23,14 @@ std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
 
 /// The sizes of a case must make sense for this lab's shape, as far as they are known before a launch.
 void check_case(const CaseSpec& spec, const Lab& lab) {
-  if (spec.lists && !lab.signature.takes_lists)
+  if (spec.lists && !lab.takes_lists())
     throw std::out_of_range("it has \"lists\", but this lab's function takes none");
-  if (!spec.lists && lab.signature.takes_lists)
+  if (!spec.lists && lab.takes_lists())
     throw std::out_of_range("it lacks \"lists\", but this lab's function takes them");
-  if (lab.signature.is_distributed && (spec.lists->k < 1 || spec.lists->k > kMostRanks))
+  if (lab.on_ranks() && (spec.lists->k < 1 || spec.lists->k > kMostRanks))
     throw std::out_of_range(fmt::format("it has {} lists, but this lab's function runs on 1 to {} ranks",
                                         spec.lists->k, kMostRanks));
-  if (spec.needs_launch() && lab.signature.on_host)
+  if (spec.needs_launch() && lab.on_host())
     throw std::out_of_range("its sizes depend on a launch, but this lab launches nothing");
   const bool shape_follows =
       (spec.tile && spec.tile->needs_launch()) || (spec.section && spec.section->needs_launch());
@@ -50,10 +50,10 @@ void check_arrays(const CaseSpec& spec, const Lab& lab) {
   const std::span<const Generator> known = generators();
   const auto generator = std::find_if(known.begin(), known.end(),
                                       [&](const Generator& each) { return each.name == spec.generator; });
-  if (lab.signature.sorts() && !lab.signature.takes_lists) {
+  if (lab.sorts() && !lab.takes_lists()) {
     if (spec.generator == "exhaustive" || !spec.keys_b.empty() || spec.n.text() != "0")
       throw std::out_of_range("it has a B, but a sort takes one array: \"n\": 0");
-  } else if (generator != known.end() && !generator->is_sorted && !lab.signature.is_distributed) {
+  } else if (generator != known.end() && !generator->is_sorted && !lab.on_ranks()) {
     throw std::out_of_range(fmt::format(
         "its generator \"{}\" makes unsorted arrays, but this lab takes sorted ones", spec.generator));
   }

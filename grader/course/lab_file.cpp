@@ -8,6 +8,7 @@
 #include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
+#include "course/interface_file.hpp"
 #include "course/rubric.hpp"
 
 namespace mergelab::course {
@@ -58,7 +59,7 @@ Shape read_shape(const JsonValue& object) {
 
 /// The shapes that time is measured with; needed where an item asks for it and the lab takes a shape.
 void read_timed_shapes(const JsonValue& top, Lab& lab) {
-  const bool shaped = lab.signature.has_shape;
+  const bool shaped = lab.has_shape();
   const auto timed = std::find_if(lab.items.begin(), lab.items.end(),
                                   [](const Item& item) { return item.is_timed_on_device(); });
   if (!top.has("timed_shapes")) {
@@ -126,14 +127,14 @@ Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
 
 Lab read_lab(const Course& so_far, const std::string& name) {
   const JsonValue top = read_json(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
-  top.allow_keys({"schema", "title", "file", "function", "signature", "points", "uses", "shape",
+  top.allow_keys({"schema", "title", "file", "function", "kit", "interface", "points", "uses", "shape",
                   "timed_shapes", "limits", "groups", "items", "hints", "predict"});
   Lab lab;
   lab.name = name;
   lab.title = top.at("title").text();
   lab.file = read_file_name(top.at("file"));
   lab.function = read_function(top.at("function"));
-  lab.signature = signature_named(top.at("signature").one_of(names_of(signatures())));
+  read_interface(top, lab);
   lab.points = top.at("points").points_over_0();
   if (top.has("uses")) lab.uses = read_uses(top.at("uses"), so_far);
   const Shape shape = read_shape(top.at("shape"));

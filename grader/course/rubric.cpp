@@ -75,12 +75,13 @@ void check_reference(const JsonValue& object, const Family& family, const Item& 
 }
 
 /// A baseline has to do what the lab's function does, and where it does it.
-void check_yardstick(const JsonValue& where, const Signature& signature, const Yardstick& yardstick) {
+void check_yardstick(const JsonValue& where, const Lab& lab, const Yardstick& yardstick) {
   const bool on_host = yardstick.measure == Measure::comparisons || yardstick.measure == Measure::cpu_time;
   std::string_view needed;
-  if (on_host != signature.on_host) needed = on_host ? "runs on the host" : "launches kernels";
-  if (yardstick.output && *yardstick.output != signature.output) needed = in_words(*yardstick.output);
-  if (yardstick.measure == Measure::device_time && signature.is_distributed)
+  if (on_host != lab.on_host()) needed = on_host ? "runs on the host" : "launches kernels";
+  const Kit kit = lab.kit == Kit::lists ? Kit::sort : lab.kit;
+  if (yardstick.kit && *yardstick.kit != kit) needed = in_words(*yardstick.kit);
+  if (yardstick.measure == Measure::device_time && lab.on_ranks())
     where.fail(
         fmt::format("\"{}\" times one process, but this lab's function runs on ranks", yardstick.name));
   if (!needed.empty()) where.fail(fmt::format("\"{}\" needs a function that {}", yardstick.name, needed));
@@ -99,7 +100,7 @@ void check_curve(const JsonValue& object, const Item& item) {
 void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   item.metric = object.at("metric").word();
   item.yardstick = object.at("yardstick").one_of(names_of(yardsticks()));
-  check_yardstick(object.at("yardstick"), lab.signature, *item.find_yardstick());
+  check_yardstick(object.at("yardstick"), lab, *item.find_yardstick());
   item.full = object.number_over_0("full");
   item.zero = object.number_over_0("zero");
   item.max_ratio = object.number_over_0("max_ratio");
@@ -118,7 +119,7 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   item.checks = item.measure() == Measure::traffic;
   if (item.checks) {
     std::vector<std::string> metrics = names_of(traffic_metrics());
-    if (lab.signature.is_distributed) {
+    if (lab.on_ranks()) {
       const std::vector<std::string> of_ranks = names_of(transport_metrics());
       metrics.insert(metrics.end(), of_ranks.begin(), of_ranks.end());
     }
@@ -143,13 +144,12 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
     if (item.checker == CheckerRule::accesses && !item.checks) {
       object.at("checks").fail("an item that checks rules needs the checks");
     }
-    if (item.checker == CheckerRule::accesses && lab.signature.is_distributed &&
-        item.backends.has(Backend::gpu)) {
+    if (item.checker == CheckerRule::accesses && lab.on_ranks() && item.backends.has(Backend::gpu)) {
       object.at("checker").fail(
           "compute-sanitizer runs one process, but this lab's function runs on ranks\n  \"backends\": "
           "[\"cpu\"] uses only the CPU engine");
     }
-    if (item.checker == CheckerRule::launch && !lab.signature.has_shape) {
+    if (item.checker == CheckerRule::launch && !lab.has_shape()) {
       object.at("checker").fail("only a lab with section and tile prescribes a launch");
     }
   } else if (object.has("checker")) {
@@ -193,8 +193,7 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   if (object.has("value"))
     item.value = *value_type_from_string(object.at("value").one_of({"int", "record", "counted"}));
   item.backends = read_backends(object);
-  if (item.value == ValueType::counted &&
-      !(lab.signature.on_host && item.backends == Backends{Backend::cpu})) {
+  if (item.value == ValueType::counted && !(lab.on_host() && item.backends == Backends{Backend::cpu})) {
     object.at("value").fail("\"counted\" needs \"backends\": [\"cpu\"] and a function that runs on the host");
   }
   if (item.kind == ItemKind::performance) {

@@ -6,7 +6,7 @@
 
 namespace mergelab::course {
 
-/// Fills lab.items from the list; the lab's signature and shape are known by then. Throws Error.
+/// Fills lab.items from the list; the lab's interface and shape are known by then. Throws Error.
 void read_rubric(const JsonValue& list, const Course& so_far, Lab& lab);
 
 /// What an instructor's settings change in an item of the lab. Throws Error.

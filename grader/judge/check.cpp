@@ -20,17 +20,18 @@ struct Returned {
   std::span<const int> kept;
 };
 
-Outcome check_output(Output output, const Returned& returned) {
-  switch (output) {
-    case Output::merge:
+Outcome check_output(Kit kit, const Returned& returned) {
+  switch (kit) {
+    case Kit::merge:
       if (returned.type == ValueType::int32 && is_merge_of_ints(returned.arrays, returned.c)) return {};
       return check_merge(returned.arrays, returned.c, returned.type, returned.labels, returned.geometry);
-    case Output::ranks: {
+    case Kit::co_rank: {
       std::vector<int> ranks(returned.k.size());
       std::memcpy(ranks.data(), returned.c.data(), returned.c.size());
       return check_ranks(returned.arrays, returned.k, ranks);
     }
-    case Output::sort:
+    case Kit::sort:
+    case Kit::lists:
       return check_sort(returned.arrays, returned.c, returned.type, returned.labels, returned.kept);
   }
   return {};
@@ -39,10 +40,10 @@ Outcome check_output(Output output, const Returned& returned) {
 std::string listed(std::span<const int> keys) { return fmt::format("{}", fmt::join(keys, ", ")); }
 
 /// What the arrays of a failure hold: of few keys.
-Explanation keys_of(const Arrays& arrays, Output output) {
+Explanation keys_of(const Arrays& arrays, Kit kit) {
   const std::string a = listed(arrays.a);
   if (!arrays.starts.empty()) return Statement(Sentence::keys_of_lists, a, listed(arrays.starts));
-  if (output == Output::sort) return Statement(Sentence::keys_of_sort, a);
+  if (kit == Kit::sort) return Statement(Sentence::keys_of_sort, a);
   return Statement(Sentence::keys_of_merge, a, listed(arrays.b));
 }
 
@@ -59,14 +60,14 @@ Explanation keys_by_rank(const Arrays& arrays) {
 
 Outcome check_untouched(const Image& image, const wire::Problem& problem,
                         std::span<const std::byte> returned) {
-  const auto value_size = static_cast<std::int64_t>(value_bytes(image.type()));
-  const bool lists = problem.list_count >= 0;
-  const NamedBuffer buffers[] = {
-      {lists ? "lists" : "A", problem.a, true, value_size},
-      {lists ? "starts" : "B", problem.b, true, lists ? std::int64_t{sizeof(int)} : value_size},
-      {problem.k_count > 0 ? "ranks" : "C", problem.c, false, value_size}};
-  for (const NamedBuffer& buffer : buffers) {
-    Outcome untouched = check_untouched(buffer, image.sent(), returned);
+  const std::vector<Argument>& arguments = image.interface().arguments;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Argument& argument = arguments[i];
+    if (argument.role != Argument::Role::in && argument.role != Argument::Role::out) continue;
+    const auto bytes = static_cast<std::int64_t>(argument.element_bytes(value_bytes(image.type())));
+    Outcome untouched =
+        check_untouched({argument.name, problem.arrays[i], argument.role == Argument::Role::in, bytes},
+                        image.sent(), returned);
     if (!untouched.passed()) return untouched;
   }
   return {};
@@ -78,16 +79,17 @@ Outcome check_all(const ProblemSet& set, const Image& image, std::span<const std
     const wire::Problem& problem = image.problems()[q];
     const Query& query = set.queries[q];
     const Arrays& arrays = set.arrays[query.arrays];
-    const auto c = returned.subspan(problem.c.offset + problem.c.margin_before, problem.c.bytes);
+    const wire::Buffer& buffer = image.c(problem);
+    const auto c = returned.subspan(buffer.offset + buffer.margin_before, buffer.bytes);
     const std::span<const int> of_ranks = kept.empty() ? std::span<const int>() : kept[q];
     Outcome outcome =
-        check_output(set.output, {arrays, query.k, c, image.type(), image.labels(), geometry, of_ranks});
+        check_output(set.kit, {arrays, query.k, c, image.type(), image.labels(), geometry, of_ranks});
     const Outcome untouched = check_untouched(image, problem, returned);
     if (!untouched.passed()) outcome = untouched;
     if (outcome.passed()) continue;
     outcome.problem = static_cast<std::uint32_t>(q);
     if (arrays.a.size() + arrays.b.size() <= 16) {
-      outcome.why += of_ranks.empty() ? keys_of(arrays, set.output) : keys_by_rank(arrays);
+      outcome.why += of_ranks.empty() ? keys_of(arrays, set.kit) : keys_by_rank(arrays);
     }
     return outcome;
   }

@@ -27,7 +27,7 @@ DeviceYardsticks::DeviceYardsticks(const Job& job, const StartSession& start) {
        {kDeviceYardstick, std::string_view("copy"), std::string_view("empty")}) {
     WorkerSetup setup;
     setup.worker = job.worker;
-    const bool sorts = name == kDeviceYardstick && job.lab.signature.sorts();
+    const bool sorts = name == kDeviceYardstick && job.lab.sorts();
     setup.object = job.yardsticks / fmt::format("yardstick_{}.so", sorts ? kSortYardstick : name);
     setup.limits = job.lab.limits;
     setup.backend = Backend::gpu;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+
+#include "judge/most_host_values.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -28,10 +31,45 @@ void write_elements(std::byte* target, const std::vector<int>& keys, ValueType t
   }
 }
 
+/// The numbers of a problem's calls, by name.
+std::int64_t number_of(const ProblemSet& set, const Query& query, std::size_t call, std::string_view name) {
+  const Arrays& arrays = set.arrays[query.arrays];
+  const auto elements = static_cast<std::int64_t>(arrays.a.size());
+  const bool is_part = !query.parts.empty();
+  if (name == "m") return is_part ? query.parts[call].m : elements;
+  if (name == "n") return is_part ? query.parts[call].n : static_cast<std::int64_t>(arrays.b.size());
+  if (name == "total" || name == "capacity") return elements;
+  if (name == "section") return set.section;
+  if (name == "tile") return set.tile;
+  if (name == "k")
+    return set.kit == Kit::lists ? static_cast<std::int64_t>(arrays.starts.size()) - 1 : query.k[call];
+  return 0;
+}
+
+/// How many sorted runs a problem begins with.
+std::size_t runs_of(const ProblemSet& set, const Arrays& arrays) {
+  return set.kit == Kit::lists ? arrays.starts.size() - 1 : set.kit == Kit::sort ? arrays.a.size() : 2;
+}
+
 }  // namespace
 
+ArrayArguments ArrayArguments::of(const Interface& interface) {
+  using Role = Argument::Role;
+  ArrayArguments places;
+  places.a = interface.first(Role::in);
+  if (places.a >= 0) places.b = interface.first(Role::in, places.a);
+  places.c = interface.first(Role::out);
+  places.scratch = interface.first(Role::scratch);
+  return places;
+}
+
 Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed, bool timed)
-    : type_(type), memory_(memory), timed_(timed) {
+    : interface_(*set.interface),
+      places_(ArrayArguments::of(interface_)),
+      kit_(set.kit),
+      type_(type),
+      memory_(memory),
+      timed_(timed) {
   if (type != ValueType::int32) labels_ = Labels(set.arrays, label_seed);
   lay_out(set);
   input_ = wire::create_memory(bytes_);
@@ -48,6 +86,38 @@ Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::ui
   }
   wire::seal_against_writing(input_);
   view_ = wire::Mapping(input_.get(), bytes_, false);
+}
+
+std::vector<wire::Argument> Image::arguments() const {
+  std::vector<wire::Argument> all;
+  for (const Argument& argument : interface_.arguments) {
+    using Role = wire::Argument::Role;
+    wire::Argument sent;
+    sent.name = argument.name;
+    if (argument.is_array()) {
+      sent.role = argument.role == Argument::Role::in    ? Role::in
+                  : argument.role == Argument::Role::out ? Role::out
+                                                         : Role::scratch;
+      sent.element_bytes = static_cast<std::uint32_t>(argument.element_bytes(value_bytes(type_)));
+    }
+    // Data from other ranks may already be in C; not all starts of lists need be read.
+    const bool is_covered =
+        interface_.runs == Runs::device && sent.role != Role::scratch && argument.type == "value";
+    sent.covered = is_covered && argument.is_array() ? 1 : 0;
+    all.push_back(sent);
+  }
+  return all;
+}
+
+const wire::Buffer& Image::buffer(const wire::Problem& problem, int argument) {
+  static const wire::Buffer kNone;
+  return argument < 0 ? kNone : problem.arrays[static_cast<std::size_t>(argument)];
+}
+
+std::int64_t Image::number(std::size_t problem, std::size_t call, std::string_view name) const {
+  const wire::Problem& of = problems_.at(problem);
+  if (call >= of.call_count) return 0;
+  return number_in_row(interface_, sent().data() + of.rows_offset + call * of.row_bytes, name);
 }
 
 void Image::lay_out(const ProblemSet& set) {
@@ -68,33 +138,44 @@ void Image::lay_out(const ProblemSet& set) {
   for (const Arrays& arrays : set.arrays) {
     next = align(next);
     const std::size_t a_bytes = arrays.a.size() * value_bytes(type_),
-                      b_bytes = arrays.starts.empty() ? arrays.b.size() * value_bytes(type_)
-                                                      : arrays.starts.size() * sizeof(int);
+                      b_bytes = set.kit == Kit::lists ? arrays.starts.size() * sizeof(int)
+                                                      : arrays.b.size() * value_bytes(type_);
     const wire::Buffer a = place(a_bytes, margin, set.adjacent ? 0 : margin, set.offset_a);
-    const wire::Buffer b = place(b_bytes, set.adjacent ? 0 : margin, margin, set.offset_b);
+    const wire::Buffer b =
+        places_.b < 0 ? wire::Buffer() : place(b_bytes, set.adjacent ? 0 : margin, margin, set.offset_b);
     inputs.emplace_back(a, b);
   }
   problems_.reserve(set.queries.size());
   for (const Query& query : set.queries) {
     const Arrays& arrays = set.arrays[query.arrays];
+    const auto at = [](int argument) { return static_cast<std::size_t>(argument); };
+    const auto elements = [&](int argument) {
+      return static_cast<std::size_t>(
+          elements_of(interface_.arguments[at(argument)],
+                      [&](std::string_view name) { return number_of(set, query, 0, name); }));
+    };
     wire::Problem problem;
-    problem.a = inputs[query.arrays].first;
-    problem.b = inputs[query.arrays].second;
-    problem.m = static_cast<int>(arrays.a.size());
-    problem.n = static_cast<int>(arrays.b.size());
-    problem.section = set.section;
-    problem.tile = set.tile;
-    problem.adjacent = set.adjacent ? 1 : 0;
-    problem.list_count = static_cast<int>(arrays.starts.size()) - 1;
-    problem.has_scratch = set.output == Output::sort && problem.list_count < 0 ? 1 : 0;
-    problem.k_count = static_cast<int>(query.k.size());
+    problem.arrays[at(places_.a)] = inputs[query.arrays].first;
+    if (places_.b >= 0) problem.arrays[at(places_.b)] = inputs[query.arrays].second;
+    if (set.adjacent) {
+      problem.before = places_.a;
+      problem.adjacent = places_.b;
+    }
+    problem.call_count = static_cast<std::uint32_t>(std::max<std::size_t>(query.k.size(), 1));
+    problem.row_bytes = static_cast<std::uint32_t>(row_bytes(interface_));
     next = align(next);
-    problem.k_offset = next;
-    next = align(next + query.k.size() * sizeof(wire::Rank));
-    const std::size_t results = query.k.empty() ? (arrays.a.size() + arrays.b.size()) * value_bytes(type_)
-                                                : query.k.size() * sizeof(int);
-    problem.c = place(results, margin, margin, set.offset_c);
+    problem.rows_offset = next;
+    next = align(next + std::size_t{problem.call_count} * problem.row_bytes);
+    problem.returned = place(problem.call_count * interface_.returned_bytes(value_bytes(type_)), 0, 0, 0);
+    if (places_.c >= 0)
+      problem.arrays[at(places_.c)] =
+          place(elements(places_.c) * value_bytes(type_), margin, margin, set.offset_c);
+    if (places_.scratch >= 0)
+      problem.arrays[at(places_.scratch)].bytes = elements(places_.scratch) * value_bytes(type_);
+    problem.outputs = arrays.a.size() + arrays.b.size();
+    problem.most_host_values = most_host_values(runs_of(set, arrays));
     problems_.push_back(problem);
+    starts_.push_back(arrays.starts);
   }
   bytes_ = std::max<std::size_t>(align(next), 64);
 }
@@ -112,21 +193,31 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
     const Arrays& arrays = set.arrays[query.arrays];
     if (!written[query.arrays]) {
       const std::size_t place = places[query.arrays];
-      write_elements(fill_margins(memory, problem.a, kInputMargin), arrays.a, type_, labels_, place);
-      std::byte* const b = fill_margins(memory, problem.b, kInputMargin);
-      if (arrays.starts.empty()) {
-        write_elements(b, arrays.b, type_, labels_, place + arrays.a.size());
-      } else {
-        write_elements(b, arrays.starts, ValueType::int32, labels_, 0);
+      write_elements(fill_margins(memory, a(problem), kInputMargin), arrays.a, type_, labels_, place);
+      if (places_.b >= 0) {
+        std::byte* const at = fill_margins(memory, b(problem), kInputMargin);
+        if (kit_ == Kit::lists) {
+          write_elements(at, arrays.starts, ValueType::int32, labels_, 0);
+        } else {
+          write_elements(at, arrays.b, type_, labels_, place + arrays.a.size());
+        }
       }
       written[query.arrays] = true;
     }
-    for (std::size_t q = 0; q < query.k.size(); ++q) {
-      const Part part = query.parts.empty() ? Part{0, problem.m, 0, problem.n} : query.parts[q];
-      const wire::Rank rank{query.k[q], part.a, part.m, part.b, part.n};
-      std::memcpy(memory.data() + problem.k_offset + q * sizeof rank, &rank, sizeof rank);
+    for (std::size_t call = 0; call < problem.call_count; ++call) {
+      write_row(
+          interface_, memory.data() + problem.rows_offset + call * problem.row_bytes,
+          [&](const Argument& argument) -> std::int64_t {
+            if (!argument.is_array()) return number_of(set, query, call, argument.name);
+            if (query.parts.empty()) return 0;
+            const int index = static_cast<int>(&argument - interface_.arguments.data());
+            return index == places_.a ? query.parts[call].a : index == places_.b ? query.parts[call].b : 0;
+          });
     }
-    if (!timed_) std::fill_n(fill_margins(memory, problem.c, kOutputMargin), problem.c.bytes, kPoison);
+    if (timed_) continue;
+    std::fill_n(memory.data() + problem.returned.offset, problem.returned.bytes, kPoison);
+    if (places_.c >= 0)
+      std::fill_n(fill_margins(memory, c(problem), kOutputMargin), c(problem).bytes, kPoison);
   }
 }
 

@@ -11,7 +11,7 @@
 #include "judge/generate.hpp"
 #include "judge/labels.hpp"
 #include "model/backend.hpp"
-#include "model/signature.hpp"
+#include "model/kit.hpp"
 #include "wire/memory.hpp"
 #include "wire/message.hpp"
 
@@ -34,7 +34,8 @@ struct Query {
 struct ProblemSet {
   std::vector<Arrays> arrays;
   std::vector<Query> queries;
-  Output output = Output::merge;  // of each call
+  Kit kit = Kit::merge;
+  const Interface* interface = &usual_interface(Kit::merge);  // of the function; must outlive the set
   int section = 0, tile = 0;
   int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary
   bool adjacent = false;
@@ -45,13 +46,19 @@ inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a bl
 
 [[nodiscard]] constexpr std::size_t value_bytes(ValueType type) { return type == ValueType::record ? 8 : 4; }
 
+/// The arrays of a kit among the arguments of a function; -1: it has none.
+struct ArrayArguments {
+  int a = -1, b = -1, c = -1, scratch = -1;  // b: of lists where each of them begins
+  static ArrayArguments of(const Interface& interface);
+};
+
 /// The input memory, filled and sealed, with its layout. That of timed calls on the host is filled later, by
 /// reveal().
 class Image {
  public:
-  /// Results are ranks (int) when a query has `k`, else m+n values. Host arrays have no margins: guard pages
-  /// take their place. Throws std::system_error when memory runs out. Records and Counted elements get labels
-  /// by `label_seed`. For timed calls C stays empty: the worker fills it.
+  /// Host arrays have no margins: guard pages take their place. Throws std::system_error when memory runs
+  /// out. Records and Counted elements get labels by `label_seed`. For timed calls outputs stay empty: the
+  /// worker fills them.
   Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed,
         bool timed = false);
 
@@ -61,6 +68,23 @@ class Image {
   [[nodiscard]] const base::Descriptor& input() const { return input_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] const std::vector<wire::Problem>& problems() const { return problems_; }
+  [[nodiscard]] const Interface& interface() const { return interface_; }
+  /// For PREPARE.
+  [[nodiscard]] std::vector<wire::Argument> arguments() const;
+  [[nodiscard]] const wire::Buffer& a(const wire::Problem& problem) const {
+    return buffer(problem, places_.a);
+  }
+  [[nodiscard]] const wire::Buffer& b(const wire::Problem& problem) const {
+    return buffer(problem, places_.b);
+  }
+  /// What is compared with the expected output: C, or for co_rank what the calls return.
+  [[nodiscard]] const wire::Buffer& c(const wire::Problem& problem) const {
+    return places_.c < 0 ? problem.returned : buffer(problem, places_.c);
+  }
+  /// The lists of a problem that has some: where each begins, and m.
+  [[nodiscard]] const std::vector<int>& starts(std::size_t problem) const { return starts_.at(problem); }
+  /// The number that call `call` of a problem is given under this name; 0 if there is none.
+  [[nodiscard]] std::int64_t number(std::size_t problem, std::size_t call, std::string_view name) const;
   [[nodiscard]] wire::Memory memory() const { return memory_; }
   [[nodiscard]] ValueType type() const { return type_; }
   [[nodiscard]] const Labels& labels() const { return labels_; }
@@ -68,15 +92,20 @@ class Image {
   [[nodiscard]] std::span<const std::byte> sent() const { return view_.bytes(); }
 
  private:
+  [[nodiscard]] static const wire::Buffer& buffer(const wire::Problem& problem, int argument);
   void lay_out(const ProblemSet& set);
   void fill(const ProblemSet& set, std::span<std::byte> memory) const;
 
+  Interface interface_;
+  ArrayArguments places_;
+  Kit kit_;
   ValueType type_;
   wire::Memory memory_;
   Labels labels_;
   bool timed_;
   std::size_t bytes_ = 0;
   std::vector<wire::Problem> problems_;
+  std::vector<std::vector<int>> starts_;  // by problem
   base::Descriptor input_;
   wire::Mapping view_;
 };

@@ -41,7 +41,7 @@ bool begins_part(const Job& job, const std::vector<PlannedTest>& tests, std::siz
   const PlannedTest &test = tests.at(i), &before = tests.at(i - 1);
   const bool keeps_workers = build_of(*test.item, job.backend) == build_of(*before.item, job.backend) &&
                              test.family->hidden == before.family->hidden;
-  return test.item != before.item && !(job.lab.signature.is_distributed && keeps_workers);
+  return test.item != before.item && !(job.lab.on_ranks() && keeps_workers);
 }
 
 }  // namespace mergelab::judge

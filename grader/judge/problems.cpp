@@ -46,7 +46,7 @@ std::uint64_t seed_of(const LabContext& context, const PlannedTest& test) {
 }
 
 std::int64_t tile_of(const LabContext& context, const PlannedTest& test) {
-  return context.job.lab.signature.has_shape ? test.spec->symbols(symbols_of(context)).tile : 0;
+  return context.job.lab.has_shape() ? test.spec->symbols(symbols_of(context)).tile : 0;
 }
 
 ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed) {
@@ -54,10 +54,11 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
   const Symbols sizes = spec.symbols(symbols_of(context));
   ProblemSet set;
   set.arrays = generate(spec, sizes, seed);
-  if (context.job.lab.signature.takes_lists) {
+  if (context.job.lab.takes_lists()) {
     std::transform(set.arrays.begin(), set.arrays.end(), set.arrays.begin(), as_lists);
   }
-  set.output = context.job.lab.signature.output;
+  set.kit = context.job.lab.kit;
+  set.interface = &context.job.lab.interface;
   set.section = static_cast<int>(sizes.section);
   set.tile = static_cast<int>(sizes.tile);
   set.offset_a = spec.offset_a;
@@ -68,7 +69,7 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
     Query query;
     query.arrays = i;
     const auto total = static_cast<std::int64_t>(set.arrays[i].a.size() + set.arrays[i].b.size());
-    if (context.job.lab.signature.asks_ranks()) query.k = ranks_to_ask(total, seed);
+    if (context.job.lab.asks_ranks()) query.k = ranks_to_ask(total, seed);
     set.queries.push_back(std::move(query));
   }
   return set;
@@ -76,7 +77,8 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
 
 ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed) {
   ProblemSet one;
-  one.output = set.output;
+  one.kit = set.kit;
+  one.interface = set.interface;
   std::vector<Part> pairs;
   Arrays all;
   for (const Arrays& arrays : set.arrays) {

@@ -70,10 +70,24 @@ void fields(auto& io, Is<Shape> auto& shape) {
   io("tile", shape.tile);
 }
 
+void fields(auto& io, Is<Argument> auto& argument) {
+  io("name", argument.name);
+  io("role", argument.role);
+  io("type", argument.type);
+  io("extents", argument.extents);
+}
+
+void fields(auto& io, Is<Interface> auto& interface) {
+  io("runs", interface.runs);
+  io("arguments", interface.arguments);
+  io("returns", interface.returns);
+}
+
 void fields(auto& io, Is<Lab> auto& lab) {
   io("name", lab.name);
   io("file", lab.file);
-  io("signature", lab.signature);
+  io("kit", lab.kit);
+  io("interface", lab.interface);
   io("section", lab.section);
   io("tile", lab.tile);
   io("timed_shapes", lab.timed_shapes);

@@ -52,7 +52,7 @@ wire::Launches checked(wire::Launches launches) {
 wire::Uncovered checked(wire::Uncovered uncovered) {
   uncovered.count = std::min(uncovered.count, kMostCounted);
   uncovered.first = std::min(uncovered.first, kMostCounted);
-  if (uncovered.array > wire::Uncovered::Array::c) uncovered.array = wire::Uncovered::Array::c;
+  uncovered.argument = std::min<std::uint32_t>(uncovered.argument, wire::kMostArguments - 1);
   if (uncovered.why > wire::Uncovered::Why::changed) uncovered.why = wire::Uncovered::Why::changed;
   return uncovered;
 }
@@ -149,8 +149,6 @@ Outcome end_by(const wire::Stopped& stopped, const StudentFiles& files) {
     outcome.why += Statement(first.rule == Rule::exited ? Sentence::colon : Sentence::this_ended_the_run);
     outcome.why += checked(stopped.last, files);
   }
-  const wire::AskedRank& asked = stopped.asked;
-  if (asked.is_known != 0) outcome.why += Statement(Sentence::asked_rank, asked.k, asked.m, asked.n);
   if (stopped.reason == wire::Stop::launch_error) outcome.symptom = "launch_error";
   if (stopped.reason == wire::Stop::fault &&
       (first.rule == Rule::read_outside || first.rule == Rule::outside || first.rule == Rule::input_changed ||

@@ -144,7 +144,7 @@ Outcome Runner::run_item(const PlannedTest& test) {
 std::optional<wire::Launches> Runner::launches_for(std::int64_t total, const Item& item, Outcome& why) {
   static const Family kProbe{
       .name = "probe", .about = "", .hidden = false, .backends = {}, .seed = 1, .cases = {}};
-  const bool sorts = context_.job.lab.signature.sorts();  // one array
+  const bool sorts = context_.job.lab.sorts();  // one array
   CaseSpec spec;
   spec.generator = "distinct";
   spec.m = SizeExpr(std::to_string(sorts ? total : total / 2));
@@ -179,8 +179,7 @@ Outcome Runner::probe() {
   }
   Item unchecked;  // the cases report a rule broken for fewer outputs
   unchecked.checks = false;
-  if (context_.job.lab.signature.has_shape || !objects.contains(build_of(unchecked, context_.job.backend)))
-    return {};
+  if (context_.job.lab.has_shape() || !objects.contains(build_of(unchecked, context_.job.backend))) return {};
   const std::int64_t of_block = outputs_of_block(volume(seen->grid), outputs, [&](std::int64_t total) {
     if (const std::optional<wire::Launches> few = launches_for(total, unchecked, why))
       return volume(few->grid);

@@ -78,7 +78,15 @@ void Session::fail(Outcome outcome) {
 
 void Session::fail(const wire::Stopped& stopped) {
   last_launches_ = stopped.launches;
-  fail(outcome_of(stopped, setup_.limits, setup_.files));
+  Outcome outcome = outcome_of(stopped, setup_.limits, setup_.files);
+  if (stopped.reason == wire::Stop::violation && stopped.call >= 0 && image_ != nullptr &&
+      stopped.problem < image_->problems().size() && image_->interface().has("k")) {
+    const auto number = [&](const char* name) {
+      return image_->number(stopped.problem, static_cast<std::size_t>(stopped.call), name);
+    };
+    outcome.why += Statement(Sentence::asked_rank, number("k"), number("m"), number("n"));
+  }
+  fail(std::move(outcome));
 }
 
 bool Session::answer_comparison(const wire::Packet& packet, const WorkerRequest& request) {
@@ -152,12 +160,16 @@ void Session::prepare(const WorkerRequest& request, const Memory& memory, double
                       double wall_limit_s) {
   static_cast<void>(take_printed());
   cpu_limit_s_ = cpu_limit_s;
+  image_ = &request.image;
   process_->renew(most_cpu_s(request, cpu_limit_s), wall_limit_s);
 
   wire::Prepare prepare;
   prepare.header.nonce = nonce_ = fresh_seed();
   prepare.bytes = memory.bytes;
   prepare.problem_count = memory.problem_count;
+  const std::vector<wire::Argument> arguments = image_->arguments();
+  prepare.argument_count = static_cast<std::uint32_t>(arguments.size());
+  std::copy(arguments.begin(), arguments.end(), prepare.arguments.begin());
   prepare.memory = memory.where;
   prepare.placement = request.placement;
   prepare.watch = request.watch;
@@ -268,7 +280,7 @@ std::optional<Answer> Session::ask(const WorkerRequest& request, double cpu_limi
       return;
     }
     const wire::Mapping mapped(output.get(), image.bytes(), false);
-    const wire::Buffer& c = image.problems().front().c;
+    const wire::Buffer& c = image.c(image.problems().front());
     const auto wanted = mapped.bytes().subspan(c.offset + c.margin_before, c.bytes);
     answer.returned.assign(wanted.begin(), wanted.end());
   };

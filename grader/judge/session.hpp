@@ -172,7 +172,8 @@ class Session {
   std::optional<Outcome> broken_;
   wire::Launches last_launches_;
   bool greeted_ = false;
-  std::uint64_t nonce_ = 0;  // of PREPARE or START, whichever was sent last
+  std::uint64_t nonce_ = 0;       // of PREPARE or START, whichever was sent last
+  const Image* image_ = nullptr;  // of the request that is served
   double cpu_limit_s_ = 0;
   double ended_cpu_s_ = 0;
   std::string printed_;  // by a process that has ended

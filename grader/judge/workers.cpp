@@ -72,9 +72,7 @@ void Workers::end_item() {
   item_ = nullptr;
 }
 
-bool Workers::starts_are_long() const {
-  return job_.backend == Backend::gpu || job_.lab.signature.is_distributed;
-}
+bool Workers::starts_are_long() const { return job_.backend == Backend::gpu || job_.lab.on_ranks(); }
 
 Session& Workers::session(const PlannedTest& test) {
   const Item& item = *test.item;
@@ -91,8 +89,8 @@ Session& Workers::session(const PlannedTest& test) {
   if (session_ == nullptr || !(same_item || shared)) {
     if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
     session_.reset();
-    session_ = job_.lab.signature.is_distributed ? std::make_unique<TransportSession>(setup(item), start_)
-                                                 : start_(setup(item));
+    session_ =
+        job_.lab.on_ranks() ? std::make_unique<TransportSession>(setup(item), start_) : start_(setup(item));
     kind_ = kind;
     hidden_ = test.family->hidden;
   }
@@ -121,7 +119,7 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
   }
   std::int64_t results = 0;
   for (const wire::Problem& problem : request.image.problems()) {
-    results += static_cast<std::int64_t>(problem.c.bytes) / static_cast<std::int64_t>(sizeof(int));
+    results += static_cast<std::int64_t>(request.image.c(problem).bytes / sizeof(int));
   }
   if (test.item->checks && job_.backend == Backend::cpu) {
     request.watch |= wire::kWatchAccesses;

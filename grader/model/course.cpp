@@ -55,4 +55,6 @@ int lab_number(const Lab& lab) {
   return number;
 }
 
+std::string_view in_words(const Lab& lab) { return lab.on_ranks() ? "runs on ranks" : in_words(lab.kit); }
+
 }  // namespace mergelab

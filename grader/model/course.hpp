@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "model/catalog.hpp"
+#include "model/kit.hpp"
 #include "model/limits.hpp"
 #include "model/rubric.hpp"
 #include "model/settings.hpp"
 #include "model/shape.hpp"
-#include "model/signature.hpp"
 
 namespace mergelab {
 
@@ -23,7 +23,8 @@ struct Lab {
   std::string title;  // "Tiled kernel"
   std::string file;   // the one file that a student edits: "merge_tiled.cuh"
   std::string function;
-  Signature signature;
+  Kit kit = Kit::merge;
+  Interface interface;
   Points points;
   std::vector<std::string> uses;       // earlier labs whose files it includes
   std::int64_t section = 0, tile = 0;  // the shape of correctness cases, in elements
@@ -43,7 +44,19 @@ struct Lab {
   std::optional<Moment> details_from;    // when details of hidden cases may be shown; empty: never
   std::vector<ForbiddenName> forbidden;  // what its file may not use
   [[nodiscard]] const Item* find_item(std::string_view id) const;
+
+  [[nodiscard]] bool on_host() const { return interface.runs == Runs::host; }
+  [[nodiscard]] bool on_ranks() const { return interface.runs == Runs::ranks; }
+  /// Whether the function takes section and tile.
+  [[nodiscard]] bool has_shape() const { return interface.has("section"); }
+  [[nodiscard]] bool takes_lists() const { return kit == Kit::lists; }
+  [[nodiscard]] bool asks_ranks() const { return kit == Kit::co_rank; }
+  [[nodiscard]] bool sorts() const { return kit == Kit::sort || kit == Kit::lists; }
+  /// Whether it is about two sorted arrays. Own arrays, traces and questions are only for such functions.
+  [[nodiscard]] bool merges_or_ranks() const { return !sorts(); }
 };
+/// What its function does: "runs on ranks", or in_words() of its kit.
+[[nodiscard]] std::string_view in_words(const Lab& lab);
 
 struct Course {
   std::filesystem::path root;  // holds labs/, solutions/ and datasets/

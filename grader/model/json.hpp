@@ -17,9 +17,9 @@
 #include "model/catalog.hpp"
 #include "model/finding_json.hpp"
 #include "model/json_value.hpp"
+#include "model/kit.hpp"
 #include "model/observation.hpp"
 #include "model/rubric.hpp"
-#include "model/signature.hpp"
 #include "model/size_expr.hpp"
 #include "model/verdict.hpp"
 
@@ -38,8 +38,10 @@ inline auto from_name(std::string_view name, const BuildKind*) { return build_ki
 inline auto from_name(std::string_view name, const RunOrder*) { return run_order_from_string(name); }
 inline auto from_name(std::string_view name, const ItemKind*) { return item_kind_from_string(name); }
 inline auto from_name(std::string_view name, const CheckerRule*) { return checker_rule_from_string(name); }
-inline auto from_name(std::string_view name, const Signature*) {
-  return std::optional(signature_named(name));
+inline auto from_name(std::string_view name, const Kit*) { return std::optional(kit_from_string(name)); }
+inline auto from_name(std::string_view name, const Runs*) { return std::optional(runs_from_string(name)); }
+inline auto from_name(std::string_view name, const Argument::Role*) {
+  return std::optional(argument_role_from_string(name));
 }
 
 template <class Value>

@@ -88,7 +88,10 @@ std::int64_t times(std::int64_t a, std::int64_t b, const std::string& text) {
 
 }  // namespace
 
-SizeExpr::SizeExpr(std::string_view text) : text_(text) {
+SizeExpr::SizeExpr(std::string_view text)
+    : SizeExpr(text, [](std::string_view name) { return find_symbol(name) != nullptr; }) {}
+
+SizeExpr::SizeExpr(std::string_view text, IsKnown is_known) : text_(text) {
   if (text.size() > kLongestText) throw std::invalid_argument("a size is at most 200 characters long");
   Scanner scanner(text);
   if (scanner.at_end()) throw std::invalid_argument("a size is empty; expected one such as \"2*tile+1\"");
@@ -101,7 +104,7 @@ SizeExpr::SizeExpr(std::string_view text) : text_(text) {
       result.number = to_number(token);
     } else if (!is_word(token.front())) {
       throw std::invalid_argument(in_quotes(token) + " stands where a number or a name is expected");
-    } else if (find_symbol(token) == nullptr) {
+    } else if (is_known != nullptr && !is_known(token)) {
       throw std::invalid_argument(unknown_symbol(token));
     } else {
       result.symbol = token;
@@ -139,12 +142,15 @@ std::int64_t SizeExpr::evaluate(const Symbols& symbols) const {
 }
 
 std::int64_t SizeExpr::evaluate_signed(const Symbols& symbols) const {
+  return evaluate_named([&](std::string_view name) { return symbols.*(find_symbol(name)->value); });
+}
+
+std::int64_t SizeExpr::evaluate_named(const std::function<std::int64_t(std::string_view)>& value_of) const {
   std::int64_t sum = 0;
   for (const Term& term : terms_) {
     std::int64_t product = term.negative ? -1 : 1;
     for (const Factor& factor : term.factors) {
-      const std::int64_t value =
-          factor.symbol.empty() ? factor.number : symbols.*(find_symbol(factor.symbol)->value);
+      const std::int64_t value = factor.symbol.empty() ? factor.number : value_of(factor.symbol);
       if (factor.divide && value == 0) throw std::out_of_range(in_quotes(text_) + " divides by 0");
       // The sign is the term's, so that -7/2 is -(7/2): rounded as without it.
       product = factor.divide ? product / value : times(product, value, text_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -29,6 +30,9 @@ class SizeExpr {
   SizeExpr() = default;
   /// Throws std::invalid_argument with a sentence that names the offending word.
   explicit SizeExpr(std::string_view text);
+  /// With other names than those of Symbols: `is_known` says which; null: any.
+  using IsKnown = bool (*)(std::string_view name);
+  SizeExpr(std::string_view text, IsKnown is_known);
 
   [[nodiscard]] const std::string& text() const { return text_; }
   /// Whether the value depends on what a probe launch shows.
@@ -38,6 +42,9 @@ class SizeExpr {
   [[nodiscard]] std::int64_t evaluate(const Symbols& symbols) const;
   /// The same with its sign. Where no launch decides it, a value below 0 is a mistake in the course's data.
   [[nodiscard]] std::int64_t evaluate_signed(const Symbols& symbols) const;
+  /// With its sign, and the values of other names.
+  [[nodiscard]] std::int64_t evaluate_named(
+      const std::function<std::int64_t(std::string_view)>& value_of) const;
 
  private:
   struct Factor {

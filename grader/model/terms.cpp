@@ -9,7 +9,7 @@ constexpr std::array kYardsticks{
     Yardstick{{"merge_comparisons", "max(0, m+n−1) comparisons"}, Measure::comparisons},
     Yardstick{{"co_rank_comparisons", "4·⌈log₂(r+1)⌉+8 comparisons, r = min(k, m) − max(0, k−n)"},
               Measure::comparisons,
-              Output::ranks},
+              Kit::co_rank},
     Yardstick{{"std_merge",
                "the CPU time of `std::merge` on the same input, interleaved with the student's, so that "
                "other load on the machine does not matter"},
@@ -18,7 +18,7 @@ constexpr std::array kYardsticks{
         {"std_search",
          "the CPU time of a plain search for the same co-ranks: any A with any B of the case's problems"},
         Measure::cpu_time,
-        Output::ranks},
+        Kit::co_rank},
     Yardstick{
         {"counters",
          "no baseline: the CPU engine's counters, per output, block or tile; the metrics are listed below"},
@@ -28,7 +28,7 @@ constexpr std::array kYardsticks{
               Measure::device_time},
     Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"},
               Measure::device_time,
-              Output::sort},
+              Kit::sort},
 };
 
 constexpr Term kTrafficMetrics[] = {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/signature.hpp"
+#include "model/kit.hpp"
 
 namespace mergelab {
 
@@ -22,7 +22,7 @@ enum class Measure { comparisons, traffic, cpu_time, device_time };
 /// What the metric of a performance item is relative to.
 struct Yardstick : Term {
   Measure measure = Measure::comparisons;
-  std::optional<Output> output = Output::merge;  // of the functions that it goes with; none: any
+  std::optional<Kit> kit = Kit::merge;  // of the functions that it goes with: sort is lists too; none: any
 };
 [[nodiscard]] std::span<const Yardstick> yardsticks();
 

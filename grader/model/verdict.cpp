@@ -6,13 +6,13 @@
 namespace mergelab {
 namespace {
 
-struct Names {
+struct VerdictNames {
   Verdict verdict;
   std::string_view name, phrase;
 };
 
 // From harmless to telling: the order in which `worse` prefers a headline.
-constexpr std::array<Names, 14> kNames{{
+constexpr std::array<VerdictNames, 14> kNames{{
     {Verdict::not_run, "not_run", "not run"},
     {Verdict::passed, "passed", "passed"},
     {Verdict::too_slow, "too_slow", "too slow"},
@@ -31,7 +31,7 @@ constexpr std::array<Names, 14> kNames{{
 
 std::size_t rank(Verdict verdict) {
   const auto* found = std::find_if(kNames.begin(), kNames.end(),
-                                   [&](const Names& entry) { return entry.verdict == verdict; });
+                                   [&](const VerdictNames& entry) { return entry.verdict == verdict; });
   return static_cast<std::size_t>(found - kNames.begin());
 }
 
@@ -42,7 +42,7 @@ std::string_view to_string(Verdict verdict) { return kNames.at(rank(verdict)).na
 std::string_view phrase(Verdict verdict) { return kNames.at(rank(verdict)).phrase; }
 
 std::optional<Verdict> verdict_from_string(std::string_view name) {
-  for (const Names& entry : kNames) {
+  for (const VerdictNames& entry : kNames) {
     if (entry.name == name) return entry.verdict;
   }
   return std::nullopt;

@@ -164,7 +164,7 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
          temporary,
          lab.limits.build_cpu_s,
          {folders_in_messages(root, temporary, toolchain), lab.file, lab.function,
-          declaration_of(lab.signature, lab.function), layout.references, own_text, layout.absent}});
+          declaration_of(lab.interface, lab.function), layout.references, own_text, layout.absent}});
   }
   std::vector<BuildResult> results = compile_all(jobs, toolchain);
   spread_refusal(results);

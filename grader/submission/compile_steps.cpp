@@ -17,9 +17,8 @@ void add_value_type(Arguments& arguments, ValueType value) {
 }
 
 /// The rules, and the files that they hold for.
-void add_policy(Arguments& arguments, const CompileJob& job, const Toolchain& toolchain, const char* policy) {
-  arguments.insert(arguments.end(), {"--user-folder", (job.folder / "src").string(), "--user-folder",
-                                     (fs::absolute(toolchain.worker_dir) / "signatures").string(), "--policy",
+void add_policy(Arguments& arguments, const CompileJob& job, const char* policy) {
+  arguments.insert(arguments.end(), {"--user-folder", (job.folder / "src").string(), "--policy",
                                      (job.folder / policy).string()});
 }
 
@@ -36,7 +35,7 @@ Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
                       fs::absolute(toolchain.include_dir).string(),
                       "-I",
                       fs::absolute(toolchain.worker_dir).string()};
-  add_policy(arguments, job, toolchain, kPolicyFile);
+  add_policy(arguments, job, kPolicyFile);
   arguments.insert(arguments.end(), {"--compiler", toolchain.compiler});
   if (job.kind.checked) arguments.emplace_back("--instrument");
   // Two builds, so that no value that is there by chance is right in both.
@@ -74,7 +73,7 @@ std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolcha
   std::vector<Arguments> steps{std::move(compile)};
   if (!toolchain.simt_cc.empty()) {
     Arguments check{fs::absolute(toolchain.simt_cc).string(), "--object-of", job.log.file};
-    add_policy(check, job, toolchain, kGpuPolicyFile);
+    add_policy(check, job, kGpuPolicyFile);
     // What nvcc preprocessed for the device, and for the host.
     for (const char* text : {"adapter.cpp1.ii", "adapter.cpp4.ii"})
       check.insert(check.end(), {"--text", (job.temporary / text).string()});

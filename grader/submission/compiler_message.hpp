@@ -27,8 +27,7 @@ inline bool holds(const std::string& text, std::smatch& parts, const std::regex&
 }
 
 inline bool is_adapter(std::string_view place) {
-  return place.starts_with("adapter.") || place.starts_with("transport.inc:") ||
-         place.starts_with("signatures/") || place.starts_with("call.h:");
+  return place.starts_with("adapter.") || place.starts_with("transport.inc:") || place.starts_with("call.h:");
 }
 
 /// Folders were cut off, except those of headers.

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "submission/adapter.hpp"
 #include "submission/compile.hpp"
 #include "submission/odd_characters.hpp"
 #include "submission/policy.hpp"
@@ -18,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kReferenceFolder = "reference";  // in src
-
 void write_file(const fs::path& path, const std::string& bytes) {
   std::ofstream stream(path, std::ios::binary | std::ios::trunc);
   stream << bytes << std::flush;
@@ -27,31 +26,6 @@ void write_file(const fs::path& path, const std::string& bytes) {
     throw std::runtime_error(
         fmt::format("can't write '{}'; is the folder read-only, or the disk full?", path.string()));
   }
-}
-
-/// A macro of the lab's file must not reach the call: a record that is taken for an int has another size. So
-/// only the call itself follows that file, and it is checked against the policy like that file.
-std::string adapter_of(const Lab& lab, const std::vector<std::string>& references) {
-  std::string text = "#include <mergelab/lab.cuh>\n#include \"adapter.inc\"\n";
-  if (lab.signature.is_distributed) text += "#include \"transport.inc\"\n";
-  for (const std::string& file : references)
-    text += fmt::format("#include \"{}/{}\"\n", kReferenceFolder, file);
-  text += fmt::format("#include \"{}\"\n", lab.file);
-  const auto keep_free_of_macros = [&](std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-      text +=
-          fmt::format("#ifdef {0}\n#error {1} defines {0} as a macro; the grader needs the name\n#endif\n",
-                      name, lab.file);
-    }
-  };
-  keep_free_of_macros({"value_t", "int", "const", "void", "bool", "unsigned", "char", "sizeof", "static_cast",
-                       "return", "extern", "MergelabCall", "mergelab_call", "mergelab_value_size",
-                       "mergelab_install_hooks", "mergelab", "hooks", "call"});
-  if (lab.signature.is_distributed)
-    keep_free_of_macros({"CallTransport", "transport", "returned", "capacity"});
-  text += fmt::format("#define MERGELAB_FUNCTION {}\n#include \"signatures/{}.inc\"\n", lab.function,
-                      lab.signature.name);
-  return text;
 }
 
 struct Text {

@@ -15,7 +15,7 @@ namespace mergelab::submission {
 struct Toolchain {
   std::filesystem::path simt_cc;      // compiles CUDA source for the CPU engine
   std::filesystem::path include_dir;  // holds mergelab/lab.cuh
-  std::filesystem::path worker_dir;   // holds call.h and signatures/
+  std::filesystem::path worker_dir;   // holds call.h and adapter.inc
   std::string compiler;               // the C++ compiler that simt-cc drives
   std::filesystem::path nvcc = {};    // compiles it for a GPU; empty: there is none
   int compute_capability = 0;         // of that GPU: 90

@@ -11,7 +11,7 @@
 
 namespace mergelab::wire {
 
-inline constexpr std::uint32_t kMagic = 0x366c676d;  // "mgl6"
+inline constexpr std::uint32_t kMagic = 0x376c676d;  // "mgl7"
 inline constexpr int kChannel = 3;                   // the worker's descriptor of the socket
 
 /// A place in the shared memory: `bytes` of payload between two margins with a known pattern.
@@ -24,34 +24,36 @@ struct Buffer {
   std::uint32_t unused = 0;
 };
 
-inline constexpr std::byte kPoison{0xa5};  // fills C before the call
+inline constexpr std::byte kPoison{0xa5};  // fills outputs before the call
 
-/// One question to co_rank: its k, and the parts of A and B to ask it of.
-struct Rank {
-  std::int32_t k = 0;
-  std::int32_t a = 0, m = 0;  // m elements from A[a]
-  std::int32_t b = 0, n = 0;
+/// The most arguments of a lab's function.
+inline constexpr std::size_t kMostArguments = 16;
+
+/// One argument of the function.
+struct Argument {
+  enum class Role : std::uint32_t { number, in, out, scratch };
+  Role role = Role::number;
+  std::uint32_t element_bytes = 0;
+  std::uint32_t covered = 0;  // whether what kernels read of it, or write, is reported: see Uncovered
+  std::uint32_t unused = 0;
+  finding::Text<32> name;
 };
 
-/// One call of the student's function. Lengths in elements; for co_rank with `k_count` Ranks at `k_offset`.
-/// For a k-way merge `a` holds `list_count` sorted lists, one behind another, and `b` where each of them
-/// starts, and m: list_count + 1 ints. n is 0 then.
+/// The calls of the student's function that are about the same arrays.
 struct Problem {
-  Buffer a, b, c;
-  std::uint64_t k_offset = 0;
-  std::int32_t k_count = 0;
-  std::int32_t m = 0, n = 0;
-  std::int32_t section = 0, tile = 0;
-  std::int32_t adjacent = 0;     // B's payload follows A's in one allocation
-  std::int32_t has_scratch = 0;  // device memory as large as C's comes with the call
-  std::int32_t list_count = -1;  // of a k-way merge; -1 for any other function
-  // Of a function that runs on several ranks; with `ranks` 0 of any other. A is this rank's own then, B is
-  // empty, and C has room for `capacity` elements, those of all ranks.
-  std::int32_t rank = 0, ranks = 0, capacity = 0;
-  std::int32_t unused = 0;
+  std::array<Buffer, kMostArguments> arrays;  // by argument; of scratch and numbers no memory is sent
+  Buffer returned;                            // what the calls return, one behind another; empty for none
+  std::uint64_t rows_offset = 0;              // of the calls' arguments: see model/interface.hpp
+  std::uint32_t row_bytes = 0, call_count = 0;
+  std::int32_t adjacent = -1,
+               before = -1;          // an array whose payload follows that of another, in one allocation
+  std::int32_t rank = 0, ranks = 0;  // of a function that runs on several ranks; with `ranks` 0 of any other
+  std::uint64_t outputs = 0;         // elements that the calls produce
+  std::uint64_t most_host_values =
+      0;  // bytes that host code may give the device once it has looked at values
 };
 
-/// Where A, B and C live during the call.
+/// Where the arrays live during the call.
 enum class Memory : std::uint32_t { host, device };
 /// Which end of a host buffer touches its guard page.
 enum class Placement : std::uint32_t { end, start };
@@ -97,11 +99,11 @@ struct Hello {
   std::int32_t value_size = 0;
 };
 
-/// Whether a call is timed; then C is filled with kPoison by the worker. On a device, caches are emptied
-/// before READY, DONE carries a digest, and FETCHED brings C alone. On the host, the call works on the shared
-/// memory itself: the judge writes the inputs just before START, when its clock of the worker's CPU time
-/// runs, and stops it when it has copied C. `again` calls once more with what is staged, and comes without
-/// descriptors.
+/// Whether a call is timed; then outputs are filled with kPoison by the worker. On a device, caches are
+/// emptied before READY, DONE carries a digest, and FETCHED brings outputs only. On the host, the call works
+/// on the shared memory itself: the judge writes the inputs just before START, when its clock of the worker's
+/// CPU time runs, and stops it when it has copied the outputs. `again` calls once more with what is staged,
+/// and comes without descriptors.
 enum class Timed : std::uint32_t { no, yes, again };
 
 /// judge -> worker, with two descriptors: the input memory (sealed against change) and the output memory
@@ -114,6 +116,8 @@ struct Prepare {
   Header header{.kind = Kind::prepare};
   std::uint64_t bytes = 0;
   std::uint32_t problem_count = 0;
+  std::uint32_t argument_count = 0;
+  std::array<Argument, kMostArguments> arguments;
   Memory memory{};
   Placement placement{};
   std::uint32_t watch = 0;
@@ -195,10 +199,8 @@ struct Fetch {
 /// worker -> judge: every call has returned, and the device is idle.
 struct Done {
   Header header{.kind = Kind::done};
-  std::uint64_t digest = 0;    // of C at that time, see digest.hpp; only of timed device calls
-  double event_s = -1;         // the call by the device's own clock; below 0: there is none
-  std::int32_t returned = -1;  // what the function of a rank returned
-  std::uint32_t unused = 0;
+  std::uint64_t digest = 0;  // of the output at that time, see digest.hpp; only of timed device calls
+  double event_s = -1;       // the call by the device's own clock; below 0: there is none
 };
 
 /// The first launch of a call that was refused.
@@ -243,11 +245,12 @@ struct Traffic {
   std::uint64_t local_bytes = 0, stack_bytes = 0;
 };
 
-/// The elements that no counted code has read, or was the last to write; none if that was not asked for.
+/// The elements of a covered argument that no counted code has read, or was the last to write; none if that
+/// was not asked for.
 struct Uncovered {
   std::uint64_t count = 0, first = 0;  // and the index of the first one
-  enum class Array : std::uint8_t { a, b, c } array = Array::a;
-  enum class Why : std::uint8_t { untouched, by_host, changed } why = Why::untouched;
+  std::uint32_t argument = 0;
+  enum class Why : std::uint32_t { untouched, by_host, changed } why = Why::untouched;
 };
 
 /// worker -> judge: the buffers are in the output memory. `violation_count` Violations and `line_count` Lines
@@ -256,7 +259,7 @@ struct Fetched {
   Header header{.kind = Kind::fetched};
   Launches launches;
   Traffic traffic;
-  Uncovered uncovered;                // of the last problem, in the first of A, B and C that has some
+  Uncovered uncovered;                // of the last problem, in its first argument that has some
   std::uint32_t violation_count = 0;  // at most kMostViolations
   std::uint32_t line_count = 0;       // at most kMostLines
   std::uint32_t race_informs = 0;     // a thread may have read what it raced for
@@ -282,19 +285,14 @@ struct Line {
 
 enum class Stop : std::uint32_t { todo, violation, fault, out_of_memory, load_failed, launch_error, misuse };
 
-/// A question to co_rank that was not answered.
-struct AskedRank {
-  std::int32_t is_known = 0, k = 0, m = 0, n = 0;
-};
-
 /// worker -> judge, at any time: why the worker ends.
 struct Stopped {
   Header header{.kind = Kind::stopped};
   Stop reason{};
   std::uint32_t problem = 0;
+  std::int32_t call = -1;         // of the problem, that has not returned; -1: unknown, or the only one
   std::uint32_t out_of_time = 0;  // whether a limit of steps or time ended the run, whatever `rule` says
   Launches launches;
-  AskedRank asked;
   Finding first;  // of a TODO, a violation, a fault or a launch error: what came first
   Finding last;   // what ended the run, if that is another one
 };

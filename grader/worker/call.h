@@ -6,13 +6,6 @@
 
 extern "C" {
 
-/// A question to co_rank: k, of the m elements from A[a] and the n elements from B[b].
-struct MergelabRank {
-  int k;
-  int a, m;
-  int b, n;
-};
-
 /// How a rank reaches the others, as mergelab::Transport says. `caller`: an address in the code that is the
 /// student's, for messages.
 struct MergelabTransport {
@@ -21,30 +14,27 @@ struct MergelabTransport {
                    size_t size, const void* caller);
 };
 
-/// Lengths in elements of value_t. A and B are sorted, except for a sort, whose B is empty; C has room for
-/// m+n elements (for co_rank: k_count ints). Host labs get host pointers, device labs get device pointers.
-/// For a k-way merge A is list_count sorted lists, one behind another, n is 0, and B holds where each of them
-/// starts, and m: list_count + 1 ints.
-struct MergelabCall {
-  const void* A;
-  int m;
-  const void* B;
-  int n;
-  void* C;
-  const MergelabRank* k;  // co_rank: the ranks to look up, host memory
-  int k_count;
-  int section;     // outputs per block
-  int tile;        // elements per tile
-  void* scratch;   // a sort: device memory for m+n elements more; null otherwise
-  int list_count;  // of a k-way merge; -1 for any other function
-  // Of a function that runs on several ranks; 0 and null for any other. A is this rank's own, B is empty, and
-  // C has room for `capacity` elements, those of all ranks.
-  int rank, ranks, capacity;
-  const MergelabTransport* transport;
-  int* returned;  // gets what the function returns
+/// An argument of the function: an array where it lies, of a number null.
+struct MergelabArray {
+  void* data;
+  size_t bytes;
+  bool is_input;  // the function only reads it
 };
 
-/// Exported by every lab's shared object; its body is a file of signatures/.
+/// One or more calls of the lab's function, one after another. Host labs get host pointers, device labs get device
+/// pointers.
+struct MergelabCall {
+  const MergelabArray* arrays;  // by argument
+  int argument_count;
+  const unsigned char* rows;  // by call: the arguments' values, see model/interface.hpp
+  int call_count;
+  void* returned;  // gets what each call returns; null if that is nothing
+  // Of a function that runs on several ranks; 0 and null for any other.
+  int rank, ranks;
+  const MergelabTransport* transport;
+};
+
+/// Exported by every lab's shared object; submission/adapter.cpp writes its body.
 void mergelab_call(const MergelabCall* call);
 
 /// sizeof(value_t) of the build, so that a mix-up of builds is seen before anything runs.

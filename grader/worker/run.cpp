@@ -1,6 +1,6 @@
 #include "worker/run.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <set>
@@ -8,42 +8,36 @@
 #include <string_view>
 
 #include "worker/crash_report.hpp"
-#include "worker/rank_queries.hpp"
+#include "worker/returned_calls.hpp"
 #include "worker/timing.hpp"
 
 namespace mergelab::worker {
 namespace {
 
 using finding::Message;
+using Role = wire::Argument::Role;
 
-/// A host array of the current problem under its name, where the fault handler finds it.
-struct Named {
-  const char* name;
-  bool is_input;
+/// The arrays of the current problem under their names, where the fault handler finds them.
+struct HostArray {
+  finding::Text<32> name;
+  bool is_input = false;
   GuardedArray array;
-  int element_size = 1;
+  std::size_t element_bytes = 1;
 };
-std::array<Named, 3> host_arrays{{{"A", true, {}}, {"B", true, {}}, {"C", false, {}}}};
-
-/// A device array of the current problem.
 struct DeviceArray {
-  const char* name;
+  finding::Text<32> name;
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
-  std::size_t element_size = 1;
+  std::size_t element_bytes = 1;
 };
-std::array<DeviceArray, 4> device_arrays{{{"A"}, {"B"}, {"C"}, {"scratch"}}};
-
-/// What a student calls A, B and C.
-const char* device_array_name(const wire::Problem& problem, std::size_t array) {
-  constexpr std::array<const char*, 4> kOfMerge{"A", "B", "C", "scratch"},
-      kOfLists{"lists", "starts", "C", "scratch"};
-  return problem.list_count >= 0 ? kOfLists[array] : kOfMerge[array];
-}
+std::array<HostArray, wire::kMostArguments> host_arrays;
+std::array<DeviceArray, wire::kMostArguments> device_arrays;
 
 std::size_t image_bytes(const wire::Buffer& buffer) {
   return buffer.margin_before + buffer.bytes + buffer.margin_after;
 }
+
+std::size_t payload_begin(const wire::Buffer& buffer) { return buffer.offset + buffer.margin_before; }
 
 /// Makes the kernel map them now, and not when a call first reads them.
 void touch_pages(std::span<const std::byte> memory) {
@@ -52,38 +46,36 @@ void touch_pages(std::span<const std::byte> memory) {
     static_cast<void>(*static_cast<const volatile std::byte*>(memory.data() + at));
   }
 }
-static_assert(sizeof(MergelabRank) == sizeof(wire::Rank));
 
 }  // namespace
 
 bool explain_fault(std::uintptr_t address, bool is_write, Finding& found) {
-  const auto explain = [&](Message message, const char* name, long index, long length) {
+  const auto explain = [&](Message message, std::string_view name, std::ptrdiff_t index, std::size_t length) {
     found = Finding(message);
     found.access.verb = is_write ? finding::Access::Verb::write : finding::Access::Verb::read;
     found.access.memory.form = finding::Memory::Form::element;
     found.access.memory.name = name;
     found.access.memory.index = index;
-    found.access.memory.extent = static_cast<std::uint64_t>(length);
+    found.access.memory.extent = length;
     return true;
   };
-  for (const Named& named : host_arrays) {
+  for (const HostArray& named : host_arrays) {
     if (!named.array.covers(address)) continue;
     const std::ptrdiff_t offset = named.array.offset_of(address);
-    const auto length =
-        static_cast<long>(named.array.payload().size() / static_cast<std::size_t>(named.element_size));
+    const auto bytes = static_cast<std::ptrdiff_t>(named.element_bytes);
+    const auto length = static_cast<std::ptrdiff_t>(named.array.payload().size()) / bytes;
     // Round down also below 0.
-    const long index =
-        static_cast<long>(offset >= 0 ? offset / named.element_size
-                                      : -((-offset + named.element_size - 1) / named.element_size));
-    if (index >= 0 && index < length) return explain(Message::wrote_to_input, named.name, index, length);
-    explain(Message::passed_array_end, named.name, index, length);
-    if (!is_write) found.rule = finding::Rule::read_outside;
+    const std::ptrdiff_t index = offset >= 0 ? offset / bytes : -((-offset + bytes - 1) / bytes);
+    const bool is_inside = index >= 0 && index < length;
+    explain(is_inside ? Message::wrote_to_input : Message::passed_array_end, named.name.view(), index,
+            static_cast<std::size_t>(length));
+    if (!is_inside && !is_write) found.rule = finding::Rule::read_outside;
     return true;
   }
   for (const DeviceArray& array : device_arrays) {
     if (address < array.begin || address - array.begin >= array.bytes) continue;
-    explain(Message::host_touched_device, array.name,
-            static_cast<long>((address - array.begin) / array.element_size), 0);
+    explain(Message::host_touched_device, array.name.view(),
+            static_cast<std::ptrdiff_t>((address - array.begin) / array.element_bytes), 0);
     found.advice = finding::Advice::copy_from_device;
     return true;
   }
@@ -93,6 +85,7 @@ bool explain_fault(std::uintptr_t address, bool is_write, Finding& found) {
 Run::Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
          std::span<std::byte> output, Watch& watch, wire::Mapping exchange)
     : object_(object), prepare_(prepare), input_(input), output_(output), watch_(watch) {
+  if (prepare.argument_count > wire::kMostArguments) throw std::runtime_error("too many arguments");
   if (prepare.exchange_bytes > 0) transport_.emplace(prepare, std::move(exchange));
   if (prepare.problem_count == 0 || prepare.problem_count > input.size() / sizeof(wire::Problem)) {
     throw std::runtime_error("a table of problems that does not fit its memory");
@@ -105,113 +98,130 @@ wire::Problem Run::problem(std::uint32_t index) const {
   return entry;
 }
 
+std::span<const wire::Argument> Run::arguments() const {
+  return std::span(prepare_.arguments).first(prepare_.argument_count);
+}
+
 bool Run::has_new_inputs() const {
   if (prepare_.timed != wire::Timed::no) return true;  // they are drawn anew, and too many to look at
-  const auto hash = [&](const wire::Buffer& buffer) {
-    const auto payload = input_.subspan(buffer.offset + buffer.margin_before, buffer.bytes);
-    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(payload.data()), payload.size()});
-  };
-  static std::set<std::array<std::size_t, 2>>& known = *new std::set<std::array<std::size_t, 2>>;
-  return known.insert({hash(current_.a), hash(current_.b)}).second;
+  std::vector<std::size_t> inputs;
+  for (std::size_t i = 0; i < arguments().size(); ++i) {
+    if (arguments()[i].role != Role::in) continue;
+    const auto payload = input_.subspan(payload_begin(current_.arrays[i]), current_.arrays[i].bytes);
+    inputs.push_back(
+        std::hash<std::string_view>{}({reinterpret_cast<const char*>(payload.data()), payload.size()}));
+  }
+  static std::set<std::vector<std::size_t>>& known = *new std::set<std::vector<std::size_t>>;
+  return known.insert(std::move(inputs)).second;
+}
+
+/// The shared memory itself: the inputs are not there yet, and outputs are not copied.
+void* Run::place_shared(std::size_t argument) const {
+  const wire::Buffer& buffer = current_.arrays[argument];
+  if (arguments()[argument].role == Role::in)
+    return const_cast<std::byte*>(input_.data() + payload_begin(buffer));
+  std::byte* const out = output_.data() + payload_begin(buffer);
+  std::memset(out, std::to_integer<int>(wire::kPoison), buffer.bytes);
+  return out;
+}
+
+void* Run::place_on_host(std::size_t argument) {
+  const wire::Argument& of = arguments()[argument];
+  HostArray& host = host_arrays[argument];
+  host.name = of.name;
+  host.is_input = of.role == Role::in;
+  host.element_bytes = std::max<std::size_t>(of.element_bytes, 1);
+  const wire::Buffer& buffer = current_.arrays[argument];
+  return host.array.place(input_.subspan(payload_begin(buffer), buffer.bytes), prepare_.placement,
+                          !host.is_input);
+}
+
+void* Run::place_on_device(std::size_t argument) {
+  const wire::Buffer& buffer = current_.arrays[argument];
+  DeviceBlock& block = blocks_[argument];
+  const auto index = static_cast<std::int32_t>(argument);
+  if (arguments()[argument].role == Role::scratch) return block.reserve(buffer.bytes);
+  if (arguments()[argument].role == Role::out && prepare_.timed != wire::Timed::no)
+    return block.place_filled(image_bytes(buffer), wire::kPoison, buffer.margin_before, buffer.shift);
+  if (current_.adjacent == index) {
+    const MergelabArray& before = arrays_[static_cast<std::size_t>(current_.before)];
+    block.release();
+    return static_cast<std::byte*>(before.data) + before.bytes;
+  }
+  std::size_t bytes = image_bytes(buffer);
+  // The payloads are also side by side in the image.
+  if (current_.before == index)
+    bytes += image_bytes(current_.arrays[static_cast<std::size_t>(current_.adjacent)]);
+  return block.place(input_.subspan(buffer.offset, bytes), buffer.margin_before, buffer.shift);
 }
 
 void Run::stage(std::uint32_t index) {
   index_ = index;
   current_ = problem(index);
   set_current_problem(index);
-  const wire::Problem& p = current_;
-  const auto image = [&](const wire::Buffer& buffer) {
-    return input_.subspan(buffer.offset, image_bytes(buffer));
-  };
+  const bool on_host = prepare_.memory == wire::Memory::host;
+  const bool is_shared = on_host && prepare_.timed != wire::Timed::no;
   watch_.begin();
-  void* a = nullptr;
-  void* b = nullptr;
-  void* c = nullptr;
-  void* scratch = nullptr;
-  if (prepare_.memory == wire::Memory::host && prepare_.timed != wire::Timed::no) {
-    // The shared memory itself: the inputs are not there yet, and C is not copied.
-    a = const_cast<std::byte*>(input_.data() + p.a.offset + p.a.margin_before);
-    b = const_cast<std::byte*>(input_.data() + p.b.offset + p.b.margin_before);
-    c = output_.data() + p.c.offset + p.c.margin_before;
-    std::memset(c, std::to_integer<int>(wire::kPoison), p.c.bytes);
-    touch_pages(input_);
-  } else if (prepare_.memory == wire::Memory::host) {
-    const std::array<const wire::Buffer*, 3> buffers{&p.a, &p.b, &p.c};
-    std::array<void*, 3> placed{};
-    for (std::size_t i = 0; i < placed.size(); ++i) {
-      Named& named = host_arrays[i];
-      named.element_size = object_.value_size();
-      if (!named.is_input && p.k_count > 0) named.element_size = sizeof(int);
-      placed[i] =
-          named.array.place(input_.subspan(buffers[i]->offset + buffers[i]->margin_before, buffers[i]->bytes),
-                            prepare_.placement, !named.is_input);
-      watch_.allow_host(placed[i], named.array.payload().size(), named.name, named.is_input);
-      watch_.trace_array(placed[i], named.array.payload().size(), named.name, prepare_.memory);
-    }
-    a = placed[0], b = placed[1], c = placed[2];
-  } else {
-    if (p.adjacent != 0) {
-      // A's payload and B's are also side by side in the image.
-      a = device_a_.place(input_.subspan(p.a.offset, image_bytes(p.a) + image_bytes(p.b)), p.a.margin_before,
-                          p.a.shift);
-      b = static_cast<std::byte*>(a) + p.a.bytes;
-      device_b_.release();
+  for (std::size_t i = 0; i < arguments().size(); ++i) {
+    const wire::Argument& of = arguments()[i];
+    arrays_[i] = {};
+    if (of.role == Role::number) continue;
+    const std::size_t bytes = current_.arrays[i].bytes;
+    const bool is_input = of.role == Role::in;
+    arrays_[i] = {is_shared ? place_shared(i)
+                  : on_host ? place_on_host(i)
+                            : place_on_device(i),
+                  bytes, is_input};
+    if (is_shared) continue;
+    void* const memory = arrays_[i].data;
+    const std::string name = of.name.string();
+    if (on_host) {
+      watch_.allow_host(memory, bytes, name.c_str(), is_input);
     } else {
-      a = device_a_.place(image(p.a), p.a.margin_before, p.a.shift);
-      b = device_b_.place(image(p.b), p.b.margin_before, p.b.shift);
+      device_arrays[i] = {of.name, reinterpret_cast<std::uintptr_t>(memory), bytes,
+                          std::max<std::size_t>(of.element_bytes, 1)};
+      watch_.allow_device(memory, bytes, name.c_str(), is_input);
+      if (of.covered != 0)
+        watch_.cover(static_cast<std::uint32_t>(i), memory, bytes, of.element_bytes, is_input);
     }
-    c = prepare_.timed == wire::Timed::no
-            ? device_c_.place(image(p.c), p.c.margin_before, p.c.shift)
-            : device_c_.place_filled(image_bytes(p.c), wire::kPoison, p.c.margin_before, p.c.shift);
-    scratch = p.has_scratch != 0 ? device_scratch_.reserve(p.c.bytes) : nullptr;
-    const std::array<std::pair<void*, std::size_t>, 4> placed{
-        {{a, p.a.bytes}, {b, p.b.bytes}, {c, p.c.bytes}, {scratch, scratch != nullptr ? p.c.bytes : 0}}};
-    for (std::size_t i = 0; i < placed.size(); ++i) {
-      const auto [memory, bytes] = placed[i];
-      if (memory == nullptr) continue;
-      device_arrays[i].begin = reinterpret_cast<std::uintptr_t>(memory);
-      device_arrays[i].bytes = bytes;
-      const bool is_starts = p.list_count >= 0 && i == 1;
-      device_arrays[i].name = device_array_name(p, i);
-      device_arrays[i].element_size =
-          is_starts ? sizeof(int) : static_cast<std::size_t>(object_.value_size());
-      watch_.allow_device(memory, bytes, device_arrays[i].name, memory == a || memory == b);
-      watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
-    }
-    watch_.cover(p, a, b, c, static_cast<std::size_t>(object_.value_size()));
-    watch_.expect_problem(p, has_new_inputs());
+    watch_.trace_array(memory, bytes, name.c_str(), prepare_.memory);
   }
-  const std::byte* k = input_.data() + p.k_offset;
-  call_ = {.A = a,
-           .m = p.m,
-           .B = b,
-           .n = p.n,
-           .C = c,
-           .k = reinterpret_cast<const MergelabRank*>(k),
-           .k_count = p.k_count,
-           .section = p.section,
-           .tile = p.tile,
-           .scratch = scratch,
-           .list_count = p.list_count,
+  if (is_shared) touch_pages(input_);
+  if (!on_host) watch_.expect_problem(current_, has_new_inputs());
+  stage_call(is_shared);
+}
+
+void Run::stage_call(bool is_shared) {
+  const wire::Problem& p = current_;
+  void* returned = nullptr;
+  if (p.returned.bytes > 0) {
+    returned_.assign(is_shared ? 0 : p.returned.bytes, wire::kPoison);
+    returned = is_shared ? output_.data() + payload_begin(p.returned) : returned_.data();
+    if (is_shared) std::memset(returned, std::to_integer<int>(wire::kPoison), p.returned.bytes);
+  }
+  call_ = {.arrays = arrays_.data(),
+           .argument_count = static_cast<int>(arguments().size()),
+           .rows = reinterpret_cast<const unsigned char*>(input_.data() + p.rows_offset),
+           .call_count = static_cast<int>(p.call_count),
+           .returned = returned,
            .rank = p.rank,
            .ranks = p.ranks,
-           .capacity = p.capacity,
-           .transport = nullptr,
-           .returned = nullptr};
+           .transport = nullptr};
   if (p.ranks > 0) {
     if (!transport_) throw std::runtime_error("a rank without a transport");
     call_.transport = &Transport::table();
-    call_.returned = &returned_;
     watch_.allow_host(call_.transport, sizeof *call_.transport, "the call", true);
-    watch_.allow_host(call_.returned, sizeof *call_.returned, "the call", false);
   }
   watch_.allow_host(&call_, sizeof call_, "the call", true);
-  watch_.allow_host(k, static_cast<std::size_t>(p.k_count) * sizeof(wire::Rank), "k", true);
+  watch_.allow_host(arrays_.data(), sizeof arrays_, "the call", true);
+  watch_.allow_host(call_.rows, std::size_t{p.row_bytes} * p.call_count, "the call", true);
+  if (returned == nullptr) return;
+  watch_.allow_host(returned, p.returned.bytes, "the call", false);
+  if (!is_shared) watch_.trace_array(returned, p.returned.bytes, "returned", wire::Memory::host);
 }
 
 void Run::call(const wire::Done& done) {
   const void* const frame = __builtin_frame_address(0);
-  returned_ = -1;
   if (transport_) {
     transport_->begin(current_.ranks, done.header.nonce, [this, frame](const auto& work) {
       watch_.leave_object();
@@ -220,10 +230,9 @@ void Run::call(const wire::Done& done) {
     });
   }
   watch_.enter_object(frame);
-  set_rank_queries(call_.k_count > 0 ? call_.k : nullptr, static_cast<const int*>(call_.C),
-                   static_cast<std::size_t>(call_.k_count));
+  watch_returned(returned_, current_.call_count);
   object_.call(call_);
-  set_rank_queries(nullptr, nullptr, 0);
+  watch_returned({}, 0);
   watch_.leave_object();
   if (prepare_.memory == wire::Memory::device) synchronise();
   stop_at_todo();
@@ -243,42 +252,42 @@ void Run::timed_call(wire::Done& done) {
   timer.stop();
   watch_.leave_object();
   synchronise();
-  done.digest = digest_on_device(call_.C, current_.c.bytes, done.header.nonce);
+  const auto is_output = [](const wire::Argument& argument) { return argument.role == Role::out; };
+  const auto out = static_cast<std::size_t>(std::find_if(arguments().begin(), arguments().end(), is_output) -
+                                            arguments().begin());
+  if (out < arguments().size())
+    done.digest = digest_on_device(arrays_[out].data, arrays_[out].bytes, done.header.nonce);
   done.event_s = timer.seconds();
 }
 
 void Run::fetch() {
   const wire::Problem& p = current_;
-  const auto image = [&](const wire::Buffer& buffer) {
-    return output_.subspan(buffer.offset, image_bytes(buffer));
-  };
-  if (prepare_.memory == wire::Memory::host) {
-    const std::array<const wire::Buffer*, 3> buffers{&p.a, &p.b, &p.c};
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
+  if (!returned_.empty())
+    std::copy(returned_.begin(), returned_.end(),
+              output_.begin() + static_cast<std::ptrdiff_t>(payload_begin(p.returned)));
+  const bool is_timed = prepare_.timed != wire::Timed::no;
+  for (std::size_t i = 0; i < arguments().size(); ++i) {
+    const Role role = arguments()[i].role;
+    if (role == Role::number) continue;
+    const wire::Buffer& buffer = p.arrays[i];
+    if (prepare_.memory == wire::Memory::host) {
       const std::span<const std::byte> payload = host_arrays[i].array.payload();
-      if (!payload.empty()) {
-        std::memcpy(output_.data() + buffers[i]->offset + buffers[i]->margin_before, payload.data(),
-                    payload.size());
-      }
+      if (!payload.empty())
+        std::memcpy(output_.data() + payload_begin(buffer), payload.data(), payload.size());
+      continue;
     }
-  } else {
     // A fetched array is freed before the next one is fetched: all of them would take their memory twice. A
     // watched one must still be reported by its name.
-    const auto take = [&](DeviceBlock& block, std::span<std::byte> fetched) {
+    DeviceBlock& block = blocks_[i];
+    const bool is_part = p.adjacent == static_cast<std::int32_t>(i);  // of the array before it
+    if (role != Role::scratch && !is_part && (role == Role::out || !is_timed)) {
+      const bool has_more = p.before == static_cast<std::int32_t>(i);
+      const std::size_t more = has_more ? image_bytes(p.arrays[static_cast<std::size_t>(p.adjacent)]) : 0;
+      const std::span<std::byte> fetched = output_.subspan(buffer.offset, image_bytes(buffer) + more);
       wire::populate(fetched);
       block.fetch(fetched);
-      if (prepare_.timed == wire::Timed::no && prepare_.watch == 0) block.release();
-    };
-    if (prepare_.timed != wire::Timed::no) {
-      // Who times asks for C alone.
-    } else if (p.adjacent != 0) {
-      take(device_a_, output_.subspan(p.a.offset, image_bytes(p.a) + image_bytes(p.b)));
-    } else {
-      take(device_a_, image(p.a));
-      take(device_b_, image(p.b));
     }
-    take(device_c_, image(p.c));
-    if (prepare_.timed == wire::Timed::no && prepare_.watch == 0) device_scratch_.release();
+    if (!is_timed && prepare_.watch == 0) block.release();
   }
 }
 
@@ -295,7 +304,6 @@ void Run::call_all(wire::Done& done) {
     stage(next);
     call(done);
   }
-  done.returned = returned_;
 }
 
 wire::Fetched Run::fetch_last() {

@@ -1,11 +1,12 @@
 // One PREPARE message carried out: problems staged in host or device memory, called, and fetched.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
+#include <vector>
 
 #include "wire/message.hpp"
 #include "worker/device_memory.hpp"
@@ -36,7 +37,13 @@ class Run {
   [[nodiscard]] wire::Problem problem(std::uint32_t index) const;
   /// Whether no problem before in this process had the same inputs.
   [[nodiscard]] bool has_new_inputs() const;
+  [[nodiscard]] std::span<const wire::Argument> arguments() const;
+  [[nodiscard]] void* place_shared(std::size_t argument) const;
+  [[nodiscard]] void* place_on_host(std::size_t argument);
+  [[nodiscard]] void* place_on_device(std::size_t argument);
   void stage(std::uint32_t index);
+  /// Once the arrays are placed; `is_shared`: in the shared memory itself.
+  void stage_call(bool is_shared);
   void call(const wire::Done& done);
   void timed_call(wire::Done& done);
   /// Ends the process where a kernel reached a TODO.
@@ -50,10 +57,11 @@ class Run {
   Watch& watch_;
   std::uint32_t index_ = 0;
   wire::Problem current_;
+  std::array<MergelabArray, wire::kMostArguments> arrays_{};
   MergelabCall call_{};
-  int returned_ = -1;  // of a function that runs on ranks
+  std::vector<std::byte> returned_;  // by the calls, unless they write to the shared memory
   std::optional<Transport> transport_;
-  DeviceBlock device_a_, device_b_, device_c_, device_scratch_;
+  std::array<DeviceBlock, wire::kMostArguments> blocks_;  // by argument
 };
 
 /// Names the array of the current problem that an address belongs to; see FaultExplainer.

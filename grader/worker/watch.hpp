@@ -2,8 +2,6 @@
 // worker is linked with one of them.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -52,22 +50,6 @@ void require_host_caller();
 /// as got from this rank's, or a rank could have another one look at all values for it.
 void record_host_values(const char* call, std::size_t bytes, const void* caller);
 
-/// The bytes of lengths and parameters that a call may give the device once host code has looked at values:
-/// those of two launches and a copy for each round that doubles the lengths of runs. A rank may pass its
-/// kernels all samples, a few for each pair of ranks, or search for splitters in rounds of several launches.
-[[nodiscard]] constexpr std::size_t most_host_values(const wire::Problem& problem) {
-  constexpr std::size_t kParameters = 160, kRound = 80;
-  const auto number = [](std::int32_t count) { return static_cast<std::size_t>(std::max(count, 1)); };
-  if (problem.ranks > 0) {
-    const std::size_t ranks = number(problem.ranks), elements = number(problem.m) + number(problem.capacity);
-    return kParameters + elements / 32 + 4096 + 160 * ranks * ranks;
-  }
-  const std::size_t runs = problem.list_count >= 0    ? number(problem.list_count)
-                           : problem.has_scratch != 0 ? number(problem.m)
-                                                      : 2;
-  return kParameters + kRound * static_cast<std::size_t>(std::bit_width(runs - 1));
-}
-
 /// One for each request. The CPU engine sees only objects that were built with checks.
 class Watch {
  public:
@@ -83,16 +65,16 @@ class Watch {
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
 
-  /// Where traffic is counted: reports later which elements of these arrays kernels did not read, or in C not
-  /// write.
-  void cover(const wire::Problem& problem, const void* a, const void* b, const void* c,
-             std::size_t element_bytes);
+  /// Where traffic is counted: reports later which elements of this array kernels did not read, or of an
+  /// output not write.
+  void cover(std::uint32_t argument, const void* memory, std::size_t bytes, std::size_t element_bytes,
+             bool is_input);
 
   /// An array of the problem, by the name that a trace has for it.
   void trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where);
 
   /// The call is to solve the problem. Host code may look at what it likes on the device, but give little
-  /// back: most_host_values(). `new_inputs`: it has seen nothing of them in an earlier call.
+  /// back. `new_inputs`: it has seen nothing of them in an earlier call.
   void expect_problem(const wire::Problem& problem, bool new_inputs);
 
   /// Round a call of the object: the stack below `frame` is its own, and nothing above.
@@ -113,9 +95,9 @@ class Watch {
   std::uint32_t watch_;
   std::vector<wire::Violation> violations_;
   std::vector<wire::Line> lines_;
-  std::uint32_t problems_ = 0;                   // that have begun
-  wire::RefusedLaunch refused_;                  // the first of a problem that is over
-  std::vector<wire::Uncovered::Array> covered_;  // compared with what was read and written
+  std::uint32_t problems_ = 0;          // that have begun
+  wire::RefusedLaunch refused_;         // the first of a problem that is over
+  std::vector<std::uint32_t> covered_;  // arguments that are compared with what was read and written
 };
 
 }  // namespace mergelab::worker

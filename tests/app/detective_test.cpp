@@ -137,7 +137,7 @@ TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
       for (const auto& [keys_a, keys_b, section, tile] : {std::tuple{mixed_a, mixed_b, "16", "5"},
                                                           {"0,0,0,0,0,0,0,0", "9,9,9,9,9,9,9,9", "16", "5"},
                                                           {mixed_a, mixed_b, "256", "256"}}) {
-        if (!lab.signature.has_shape || ran.code == 0) continue;
+        if (!lab.has_shape() || ran.code == 0) continue;
         std::vector<std::string> shaped = words;
         shaped[7] = keys_a;
         shaped[9] = keys_b;

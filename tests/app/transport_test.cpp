@@ -89,8 +89,9 @@ TEST_F(TransportTest, has_data_that_is_refused_where_it_does_not_fit) {
   refused("labs/01_ranks/lab.json", lab, R"("checker": "accesses", "backends": ["cpu"])",
           R"("checker": "accesses")",
           "compute-sanitizer runs one process, but this lab's function runs on ranks");
-  refused("labs/01_ranks/lab.json", lab, R"("signature": "sample_sort")", R"("signature": "k_way_merge")",
-          "this lab takes sorted ones");
+  refused(
+      "labs/01_ranks/lab.json", lab, R"("runs": "ranks")", R"("runs": "device")",
+      "a function of the kit \"lists\" has other arrays: in value [total], in int [k+1], out value [total]");
 }
 
 }  // namespace

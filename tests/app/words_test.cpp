@@ -165,7 +165,7 @@ TEST_F(WordsTest, list_shows_groups_of_items) {
 TEST_F(WordsTest, broken_course_files_are_named_with_their_place) {
   const std::string lab = read(course_ / "labs/01_merge/lab.json");
   replace(course_ / "labs/01_merge/lab.json", "\"points\": 4,", "\"points\": 4");
-  expect_says(tiny({"list"}), 2, "lab.json:8");
+  expect_says(tiny({"list"}), 2, "lab.json:16");
   write(course_ / "labs/01_merge/lab.json", lab);
   replace(course_ / "labs/01_merge/lab.json", "\"points\": 2", "\"points\": \"two\"");
   expect_says(tiny({"list"}), 2, "/items/0/points");

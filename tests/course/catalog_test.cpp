@@ -222,7 +222,12 @@ TEST(Catalog, has_lists_for_functions_that_take_them) {
   const char* const to = "\"m\": \"block+1\", \"n\": 0, \"lists\": {\"k\": 3, \"lengths\": \"halving\"},";
   const TinyCourse tiny;
   tiny.replace(kCatalog, from, to);
-  tiny.replace("labs/02_tiled/lab.json", "merge_shaped", "k_way_merge");
+  tiny.replace(kSecondLab, R"("kit": "merge")", R"("kit": "lists")");
+  tiny.replace(kSecondLab, kFirstArguments,
+               R"({ "name": "lists", "type": "value", "in": ["total"] }, { "name": "total", "size": true }, )"
+               R"({ "name": "starts", "in": ["k+1"] }, { "name": "k", "size": true }, )"
+               R"({ "name": "C", "type": "value", "out": ["total"] })");
+  tiny.replace(kSecondLab, R"(, { "name": "section" }, { "name": "tile" })", "");
   tiny.replace("labs/02_tiled/lab.json", "\"id\": \"plain\",",
                "\"id\": \"more\", \"family\": \"boundaries\",");
   const std::optional<ListsSpec> lists = load(tiny.root()).families[1].cases[0].lists;

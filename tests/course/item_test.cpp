@@ -121,11 +121,16 @@ TEST(LabFile, names_each_mistake_about_checks_and_counters) {
        "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"std_search\" needs a function that "
        "finds "
        "ranks"},
-      {kFirstLab, "\"merge_host\"", "\"co_rank\"",
-       "labs/01_add/lab.json:13: item 'comparisons' (/items/2/yardstick): \"merge_comparisons\" needs a "
-       "function "
-       "that merges"},
   });
+  const TinyCourse tiny;
+  tiny.replace(kFirstLab, kFirstRuns, R"("kit": "co_rank", "interface": { "returns": "int", "runs": "host")");
+  tiny.replace(
+      kFirstLab, kFirstArguments,
+      R"({ "name": "A", "type": "value", "in": ["m"] }, { "name": "m", "size": true }, )"
+      R"({ "name": "B", "type": "value", "in": ["n"] }, { "name": "n", "size": true }, { "name": "k" })");
+  EXPECT_EQ(tiny.complaint(),
+            "labs/01_add/lab.json:13: item 'comparisons' (/items/2/yardstick): \"merge_comparisons\" needs a "
+            "function that merges");
 }
 
 TEST(LabFile, has_to_fit_the_cases_of_its_families) {
@@ -167,8 +172,13 @@ TEST(LabFile, is_given_arrays_that_suit_its_function) {
       complaint_with(kCatalog, "\"generator\": \"runs\"", "\"generator\": \"shuffled\""),
       "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/runs\" does not fit this lab: "
       "its generator \"shuffled\" makes unsorted arrays, but this lab takes sorted ones");
-  const std::string complaint =
-      complaint_with(kFirstLab, "\"signature\": \"merge_host\"", "\"signature\": \"sort_device\"");
+  const TinyCourse tiny;
+  tiny.replace(kFirstLab, kFirstRuns, R"("kit": "sort", "interface": { "runs": "device")");
+  tiny.replace(kFirstLab, kFirstArguments,
+               R"({ "name": "A", "type": "value", "in": ["m"] }, { "name": "m", "size": true }, )"
+               R"({ "name": "C", "type": "value", "out": ["m"] }, )"
+               R"({ "name": "scratch", "type": "value", "scratch": ["m"] })");
+  const std::string complaint = tiny.complaint();
   EXPECT_NE(complaint.find("it has a B, but a sort takes one array: \"n\": 0"), std::string::npos)
       << complaint;
 }

@@ -22,7 +22,10 @@ TEST(LabFile, is_read_whole) {
   EXPECT_EQ(lab.title, "Tiled");
   EXPECT_EQ(lab.file, "tiled.cuh");
   EXPECT_EQ(lab.function, "tiled");
-  EXPECT_EQ(lab.signature.name, "merge_shaped");
+  EXPECT_EQ(lab.kit, Kit::merge);
+  EXPECT_EQ(
+      declaration_of(lab.interface, "tiled"),
+      "void tiled(const value_t* A, int m, const value_t* B, int n, value_t* C, int section, int tile)");
   EXPECT_EQ(lab.points, 3);
   EXPECT_EQ(lab.uses, std::vector<std::string>{"01_add"});
   EXPECT_EQ(lab.section, 100);
@@ -185,12 +188,6 @@ std::string all_symptoms() {
   return names;
 }
 
-std::string all_signatures() {
-  std::string names;
-  for (const Signature& each : signatures()) names += (names.empty() ? "" : ", ") + std::string(each.name);
-  return names;
-}
-
 TEST(LabFile, names_each_mistake_about_the_task) {
   expect_messages({
       {kFirstLab, "mergelab.lab/1", "mergelab.course/1",
@@ -198,16 +195,16 @@ TEST(LabFile, names_each_mistake_about_the_task) {
       {kFirstLab, "\"function\"", "\"functoin\"",
        "labs/01_add/lab.json:5: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, "
        "title, file, "
-       "function, signature, points, uses, shape, timed_shapes, limits, groups, items, hints, predict"},
+       "function, kit, interface, points, uses, shape, timed_shapes, limits, groups, items, hints, predict"},
       {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json:3: /title: expected a text, got \"\""},
       {kFirstLab, "add.cuh", "../add.cuh",
        "labs/01_add/lab.json:4: /file: expected a file name such as \"merge_tiled.cuh\""},
       {kFirstLab, "\"function\": \"add\"", "\"function\": \"add()\"",
        "labs/01_add/lab.json:5: /function: expected a function name such as \"merge_tiled\""},
-      {kFirstLab, "merge_host", "merge_hots",
-       "labs/01_add/lab.json:6: /signature: unknown value \"merge_hots\"\n  did you mean \"merge_host\"?  "
-       "known: " +
-           all_signatures()},
+      {kFirstLab, "\"kit\": \"merge\"", "\"kit\": \"merges\"",
+       "labs/01_add/lab.json:6: /kit: unknown value \"merges\"\n  did you mean \"merge\"?  known: merge, "
+       "co_rank, "
+       "sort, lists"},
       {kFirstLab, "\"section\": 100", "\"section\": 0",
        "labs/01_add/lab.json:8: /shape/section: expected a whole number from 1 to 2147483647, got 0"},
       {kFirstLab, "\"section\": 100, ", "", "labs/01_add/lab.json:8: /shape: the key \"section\" is missing"},

@@ -178,7 +178,8 @@ TEST(Schemas, know_the_names_that_the_grader_knows) {
   for (const std::string& name : names_of(traffic_metrics())) metrics.push_back(name);
   for (const std::string& name : names_of(transport_metrics())) metrics.push_back(name);
   EXPECT_EQ(names(items.at("metric").at("enum")), metrics);
-  EXPECT_EQ(names(lab.at("/properties/signature/enum"_json_pointer)), names_of(signatures()));
+  EXPECT_EQ(names(lab.at("/properties/kit/enum"_json_pointer)), names_of(kits()));
+  EXPECT_EQ(names(lab.at("/$defs/argument/properties/type/enum"_json_pointer)), names_of(element_types()));
   EXPECT_EQ(names(catalog.at("/$defs/case/properties/generator/enum"_json_pointer)), names_of(generators()));
   // Lists too long to be shown whole.
   const auto lacking = [](std::vector<std::string> some, std::vector<std::string> all) {

@@ -19,7 +19,7 @@ constexpr const char* kFirstLabText = R"({
   "title": "Add",
   "file": "add.cuh",
   "function": "add",
-  "signature": "merge_host",
+  "kit": "merge", "interface": { "runs": "host", "arguments": [ { "name": "A", "type": "value", "in": ["m"] }, { "name": "m", "size": true }, { "name": "B", "type": "value", "in": ["n"] }, { "name": "n", "size": true }, { "name": "C", "type": "value", "out": ["m+n"] } ] },
   "points": 4,
   "shape": {"section": 100, "tile": 20},
   "items": [
@@ -39,7 +39,7 @@ constexpr const char* kSecondLabText = R"({
   "title": "Tiled",
   "file": "tiled.cuh",
   "function": "tiled",
-  "signature": "merge_shaped",
+  "kit": "merge", "interface": { "runs": "device", "arguments": [ { "name": "A", "type": "value", "in": ["m"] }, { "name": "m", "size": true }, { "name": "B", "type": "value", "in": ["n"] }, { "name": "n", "size": true }, { "name": "C", "type": "value", "out": ["m+n"] }, { "name": "section" }, { "name": "tile" } ] },
   "points": 3,
   "uses": ["01_add"],
   "shape": {"section": 100, "tile": 20},

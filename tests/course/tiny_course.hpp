@@ -14,6 +14,13 @@ inline const char* const kFirstLab = "labs/01_add/lab.json";
 inline const char* const kSecondLab = "labs/02_tiled/lab.json";
 inline const char* const kCatalog = "datasets/catalog.json";
 
+/// The interface of the first lab: its beginning, and its arguments, which the second has, too.
+inline const char* const kFirstRuns = R"("kit": "merge", "interface": { "runs": "host")";
+inline const char* const kFirstArguments =
+    R"({ "name": "A", "type": "value", "in": ["m"] }, { "name": "m", "size": true }, )"
+    R"({ "name": "B", "type": "value", "in": ["n"] }, { "name": "n", "size": true }, )"
+    R"({ "name": "C", "type": "value", "out": ["m+n"] })";
+
 /// Gone when it goes.
 class TinyCourse {
  public:

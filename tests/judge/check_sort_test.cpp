@@ -81,11 +81,14 @@ TEST(CheckSort, of_many_ints_is_as_strict) {
 }
 
 TEST(CheckSort, is_what_a_set_of_sorts_is_checked_by) {
-  ProblemSet set{.arrays = {{{3, 1, 2}, {}}}, .queries = {{0, {}}}, .output = Output::sort};
+  ProblemSet set{.arrays = {{{3, 1, 2}, {}}},
+                 .queries = {{0, {}}},
+                 .kit = Kit::sort,
+                 .interface = &usual_interface(Kit::sort)};
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
-  EXPECT_EQ(image.problems()[0].has_scratch, 1);
+  EXPECT_EQ(image.problems()[0].arrays[3].bytes, 12U) << "scratch";
   std::vector<std::byte> returned(image.sent().begin(), image.sent().end());
-  const wire::Buffer& c = image.problems()[0].c;
+  const wire::Buffer& c = image.c(image.problems()[0]);
   const auto put = [&](const std::vector<int>& keys) {
     std::memcpy(returned.data() + c.offset + c.margin_before, keys.data(), keys.size() * sizeof(int));
   };

@@ -149,6 +149,7 @@ class Untouched : public testing::Test {
   Image image_{set_, ValueType::int32, wire::Memory::device, 0};
   std::vector<std::byte> returned_{image_.sent().begin(), image_.sent().end()};
   const wire::Problem& problem_ = image_.problems()[0];
+  const wire::Buffer &a_ = image_.a(problem_), &c_ = image_.c(problem_);
 
   [[nodiscard]] Outcome check() const { return check_untouched(image_, problem_, returned_); }
 };
@@ -156,19 +157,19 @@ class Untouched : public testing::Test {
 TEST_F(Untouched, passes_memory_as_it_was_sent) { EXPECT_TRUE(check().passed()); }
 
 TEST_F(Untouched, sees_a_changed_input) {
-  returned_[problem_.a.offset + problem_.a.margin_before + 4] ^= std::byte{1};
+  returned_[a_.offset + a_.margin_before + 4] ^= std::byte{1};
   EXPECT_EQ(facts_of(check()), "input_changed(A, 1)");
   EXPECT_EQ(check().symptom, "input_changed");
 }
 
 TEST_F(Untouched, sees_a_write_past_the_end_of_c) {
-  returned_[problem_.c.offset + problem_.c.margin_before + problem_.c.bytes] ^= std::byte{1};
+  returned_[c_.offset + c_.margin_before + c_.bytes] ^= std::byte{1};
   EXPECT_EQ(facts_of(check()), "write_outside(C, 3, 3)");
   EXPECT_EQ(check().symptom, "outside");
 }
 
 TEST_F(Untouched, sees_a_write_before_c) {
-  returned_[problem_.c.offset + problem_.c.margin_before - 4] ^= std::byte{1};
+  returned_[c_.offset + c_.margin_before - 4] ^= std::byte{1};
   EXPECT_EQ(facts_of(check()), "write_outside(C, -1, 3)");
 }
 

@@ -75,22 +75,22 @@ class Program : public Session {
       return std::nullopt;
     }
     Answer answer;
-    Solver solver(image.sent(), image.problems(), image.type(),
-                  [](std::uint32_t, std::uint32_t, std::uint32_t) { return false; });
+    Solver solver(image, [](std::uint32_t, std::uint32_t, std::uint32_t) { return false; });
+    const auto section = static_cast<int>(image.number(0, 0, "section"));
+    const wire::Buffer& c = image.c(problem);
     answer.returned = solver.solve();
-    answer.fetched = honest_counts(problem);
+    answer.fetched = honest_counts(problem.outputs, section);
     if (request.timed == wire::Timed::no) return answer;
-    const auto begin =
-        answer.returned.begin() + static_cast<std::ptrdiff_t>(problem.c.offset + problem.c.margin_before);
-    answer.returned = {begin, begin + static_cast<std::ptrdiff_t>(problem.c.bytes)};
+    const auto begin = answer.returned.begin() + static_cast<std::ptrdiff_t>(c.offset + c.margin_before);
+    answer.returned = {begin, begin + static_cast<std::ptrdiff_t>(c.bytes)};
     const bool is_wrong = is_reference ? device_.reference_is_wrong : name_ == kMine && device_.mine_is_wrong;
     if (is_wrong) answer.returned[answer.returned.size() / 2] ^= std::byte{1};
     answer.nonce = 7;
     answer.done.digest = wire::digest(answer.returned.data(), answer.returned.size(), answer.nonce);
-    answer.done.event_s = seconds(problem.section);
+    answer.done.event_s = seconds(section);
     answer.call_s = answer.done.event_s + kPathS;
     device_.calls.push_back(
-        {name_, problem.section,
+        {name_, section,
          std::string(reinterpret_cast<const char*>(image.sent().data()), image.sent().size())});
     return answer;
   }

@@ -66,10 +66,10 @@ class Liar : public Session {
     Answer answer;
     answer.returned = solved(request);
     answer.cpu_s = answer.call_s = lies_.cpu_s;
-    answer.fetched = honest_counts(image.problems().front());
+    answer.fetched = honest_counts(image.problems().front().outputs, image.number(0, 0, "section"));
     if (lies_.spoil_output) spoil(image, answer.returned);
     if (request.timed != wire::Timed::no) {  // then it is only C's payload
-      const wire::Buffer& c = image.problems().front().c;
+      const wire::Buffer& c = image.c(image.problems().front());
       const auto begin = answer.returned.begin() + static_cast<std::ptrdiff_t>(c.offset + c.margin_before);
       answer.returned = {begin, begin + static_cast<std::ptrdiff_t>(c.bytes)};
     }
@@ -90,7 +90,7 @@ class Liar : public Session {
       if (request.compared) static_cast<void>(request.compared(problem));
       return image.labels().less(a, b);
     };
-    Solver solver(image.sent(), image.problems(), image.type(), less);
+    Solver solver(image, less);
     if (image.type() == ValueType::counted) return solver.solve();  // never the same
     const auto [entry, is_new] = known.try_emplace(
         std::string(reinterpret_cast<const char*>(image.sent().data()), image.sent().size()));
@@ -113,8 +113,9 @@ class Liar : public Session {
 
   void spoil(const Image& image, std::vector<std::byte>& returned) {
     for (const wire::Problem& problem : image.problems()) {
-      if (problem.c.bytes == 0) continue;
-      std::byte& byte = returned[problem.c.offset + problem.c.margin_before + random_.below(problem.c.bytes)];
+      const wire::Buffer& c = image.c(problem);
+      if (c.bytes == 0) continue;
+      std::byte& byte = returned[c.offset + c.margin_before + random_.below(c.bytes)];
       byte ^= std::byte{1} << random_.below(8);
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -102,13 +103,19 @@ int main() {
     const wire::Mapping input(packet->descriptors[0].get(), prepare.bytes, false),
         output(packet->descriptors[1].get(), prepare.bytes, true);
     std::copy(input.bytes().begin(), input.bytes().end(), output.bytes().begin());
+    wire::Problem problem;
+    std::memcpy(&problem, input.bytes().data(), sizeof problem);
+    const std::string told = lie != nullptr ? lie : "";
+    const int returned = told == "keeps_much"   ? std::numeric_limits<int>::max()
+                         : told == "keeps_less" ? -7
+                                                : 0;
+    std::memcpy(output.bytes().data() + problem.returned.offset, &returned, sizeof returned);
   }
   answer(wire::Ready(), prepare.header.nonce);
   nonce = expect<wire::Start>().header.nonce;
   tell(lie != nullptr ? lie : "");
   wire::Done done;
   const std::string told = lie != nullptr ? lie : "";
-  done.returned = told == "keeps_much" ? std::numeric_limits<int>::max() : told == "keeps_less" ? -7 : 0;
   answer(done, nonce);
   const auto fetch = expect<wire::Fetch>();
   if (told == "sleeps_in_fetch") sleep_for_ever();

@@ -142,12 +142,11 @@ void lie_about(wire::Fetched& fetched) {
   }
   if (tells("no_sectors")) fetched.traffic.load_sectors = fetched.traffic.store_sectors = 0;
   if (tells("no_span")) fetched.traffic.span = 0;
-  using Array = wire::Uncovered::Array;
   using Why = wire::Uncovered::Why;
-  if (tells("unread")) fetched.uncovered = {3, 17, Array::b, Why::untouched};
-  if (tells("unwritten")) fetched.uncovered = {1, 18, Array::c, Why::untouched};
-  if (tells("by_host")) fetched.uncovered = {2, 19, Array::c, Why::by_host};
-  if (tells("changed")) fetched.uncovered = {1, 20, Array::c, Why::changed};
+  if (tells("unread")) fetched.uncovered = {3, 17, 2, Why::untouched};
+  if (tells("unwritten")) fetched.uncovered = {1, 18, 4, Why::untouched};
+  if (tells("by_host")) fetched.uncovered = {2, 19, 4, Why::by_host};
+  if (tells("changed")) fetched.uncovered = {1, 20, 4, Why::changed};
   if (tells("odd_cover")) std::memset(static_cast<void*>(&fetched.uncovered), 0xff, sizeof fetched.uncovered);
   if (tells("announces_many")) fetched.violation_count = fetched.line_count = ~0U;
   if (tells("announces_more")) fetched.violation_count = 3;
@@ -155,15 +154,16 @@ void lie_about(wire::Fetched& fetched) {
   if (tells("lines")) fetched.line_count = wire::kMostLines;
 }
 
-void lie_about(std::vector<std::byte>& output, const std::vector<wire::Problem>& problems) {
-  const wire::Problem& first = problems.front();
-  std::byte* c = output.data() + first.c.offset + first.c.margin_before;
-  if (tells("no_output")) std::memset(c, 0xa5, first.c.bytes);
-  if (tells("half_output")) std::memset(c + first.c.bytes / 2, 0xa5, first.c.bytes - first.c.bytes / 2);
-  if (tells("other_output")) std::memset(c, 0, first.c.bytes);
+void lie_about(std::vector<std::byte>& output, const std::vector<wire::Problem>& problems,
+               const judge::Solver& solver) {
+  const wire::Buffer& first = solver.c(problems.front());
+  std::byte* c = output.data() + solver.payload_begin(first);
+  if (tells("no_output")) std::memset(c, 0xa5, first.bytes);
+  if (tells("half_output")) std::memset(c + first.bytes / 2, 0xa5, first.bytes - first.bytes / 2);
+  if (tells("other_output")) std::memset(c, 0, first.bytes);
   if (tells("changed_input")) {
     for (const wire::Problem& problem : problems)
-      output[problem.a.offset + problem.a.margin_before] ^= std::byte{1};
+      output[solver.payload_begin(solver.a(problem))] ^= std::byte{1};
   }
 }
 
@@ -241,16 +241,18 @@ std::optional<wire::Packet> serve(ValueType type, const wire::Packet& packet) {
   const auto less = [&](std::uint32_t problem, std::uint32_t a, std::uint32_t b) {
     return asks(nonce, problem, a, b);
   };
-  std::vector<std::byte> solved = judge::Solver(input.bytes(), problems, type, less).solve();
+  const auto arguments = std::span(prepare->arguments).first(prepare->argument_count);
+  judge::Solver solver(input.bytes(), arguments, problems, type, less);
+  std::vector<std::byte> solved = solver.solve();
   if (type == ValueType::counted) ask_too_much(nonce);
-  const wire::Buffer& c = problems.front().c;
+  const wire::Buffer& c = solver.c(problems.front());
   done.digest = wire::digest(solved.data() + c.offset + c.margin_before, c.bytes, nonce);
   if (tells("wrong_digest")) done.digest += 1;
   if (tells("no_time")) done.event_s = 0;
   if (tells("nan_time")) done.event_s = std::numeric_limits<double>::quiet_NaN();
   if (tells("long_time")) done.event_s = -1e308;
   if (packet.descriptors.size() == 3) lie_about_trace(packet.descriptors[2].get());
-  lie_about(solved, problems);
+  lie_about(solved, problems, solver);
   const bool late = tells("output_too_late");
   if (!late) std::memcpy(output.bytes().data(), solved.data(), solved.size());
   answer(done, "done");
@@ -258,7 +260,8 @@ std::optional<wire::Packet> serve(ValueType type, const wire::Packet& packet) {
   const auto fetch = next ? next->as<wire::Fetch>() : std::nullopt;
   if (!fetch) return next;
   if (tells("truncates")) static_cast<void>(!::ftruncate(packet.descriptors[1].get(), 0));
-  wire::Fetched fetched = judge::honest_counts(problems.front());
+  wire::Fetched fetched =
+      judge::honest_counts(problems.front().outputs, solver.number(problems.front(), 0, "section"));
   fetched.header.nonce = fetch->header.nonce;
   lie_about(fetched);
   answer(fetched, "fetched");

@@ -52,7 +52,7 @@ TEST(Plan, keeps_items_of_ranks_together_that_have_the_same_workers) {
     return all;
   };
   EXPECT_EQ(begins(), (std::vector<bool>{true, false, true, false, true, false}));
-  ranks.lab.signature.is_distributed = true;
+  ranks.lab.interface.runs = Runs::ranks;
   EXPECT_EQ(begins(), (std::vector<bool>{true, false, false, false, true, false}));
   ranks.families[1].hidden = true;
   EXPECT_EQ(begins(), (std::vector<bool>{true, false, true, false, true, false}));

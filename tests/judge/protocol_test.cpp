@@ -1,5 +1,6 @@
 // mergelab's messages reach its judge unchanged, and nothing else is accepted as one.
 #include "judge/protocol.hpp"
+#include "support/interfaces.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace {
 TEST(Protocol, a_job_survives_the_way) {
   Job job;
   job.lab.name = "04_tiled_kernel";
-  job.lab.signature = signature_named("merge_shaped");
+  job.lab.interface = shaped_merge();
   job.lab.section = 1024;
   job.lab.tile = 256;
   job.lab.limits.case_cpu_s = 3.5;
@@ -51,7 +52,7 @@ TEST(Protocol, a_job_survives_the_way) {
   EXPECT_EQ(got.lab.items.at(0).backends, Backends{Backend::cpu});
   EXPECT_EQ(got.lab.items.at(0).reference_on("NVIDIA H200", "one"), 1.25);
   EXPECT_EQ(got.lab.items.at(0).reference_on("NVIDIA H100", "one"), std::nullopt);
-  EXPECT_TRUE(got.lab.signature.has_shape);
+  EXPECT_TRUE(got.lab.has_shape());
   EXPECT_EQ(got.lab.timed_shapes, (std::vector<Shape>{{2048, 512}}));
   EXPECT_EQ(got.order, RunOrder::reverse);
   EXPECT_EQ(got.families.at(0).cases.at(0).m.text(), "2*tile+1");

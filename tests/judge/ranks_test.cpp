@@ -56,7 +56,7 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
   const int rank = transport.rank(), ranks = transport.ranks();
   int send[16] = {}, receive[16] = {}, counts[256] = {};
 )" + body + "\n}\n";
-    return worker_with(compile_student(folder_, text, flags, "sample_sort", "#include \"transport.inc\"\n"));
+    return worker_with(compile_student(folder_, text, flags, usual_interface_on_ranks()));
   }
 
   /// A right one: all keys go to the last rank, which sorts them.
@@ -117,7 +117,8 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
 
   TemporaryFolder temporary_{"mergelab-ranks-", kRead};
   fs::path folder_ = temporary_.path();
-  ProblemSet set_{.arrays = {kArrays}, .queries = {{0, {}}}, .output = Output::sort};
+  ProblemSet set_{
+      .arrays = {kArrays}, .queries = {{0, {}}}, .kit = Kit::lists, .interface = &usual_interface_on_ranks()};
   Clock::time_point start_;
 };
 
@@ -157,7 +158,8 @@ TEST_F(RanksTest, that_have_loaded_are_not_late_where_the_next_take_long_to_star
 TEST_F(RanksTest, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_visible_ones) {
   const WorkerSetup setup = with(kRight);
   Job job;
-  job.lab.signature = signature_named("sample_sort");
+  job.lab.kit = Kit::lists;
+  job.lab.interface = usual_interface_on_ranks();
   job.lab.limits = setup.limits;
   job.worker = setup.worker;
   Item items[3];

@@ -163,11 +163,9 @@ TEST(Received, a_run_that_ended_after_a_broken_rule_tells_both) {
   stopped.reason = wire::Stop::violation;
   stopped.first = Finding(Message::host_async_copy, finding::Advice::loop_ends);
   stopped.last = Finding(Message::kernel_launches);
-  stopped.asked = {1, 4, 5, 0};
   const Outcome outcome = outcome_of(stopped, Limits(), {});
   EXPECT_EQ(message_of(outcome), finding::text_of(stopped.first, {}) + say(Sentence::this_ended_the_run) +
-                                     finding::text_of(stopped.last, {}) + say(Sentence::asked_rank, 4, 5, 0) +
-                                     "\n" + advice_of(stopped.first));
+                                     finding::text_of(stopped.last, {}) + "\n" + advice_of(stopped.first));
   EXPECT_EQ(outcome.symptom, "not_in_a_kernel");
   EXPECT_EQ(outcome.why.findings().size(), 2U);
 }

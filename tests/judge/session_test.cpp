@@ -56,6 +56,49 @@ class SessionTest : public testing::Test {
   ProblemSet set_{.arrays = {{{1, 3, 5}, {2, 4}}, {{}, {7}}}, .queries = {{0, {}}, {1, {}}}};
 };
 
+/// A merge whose output comes first, and whose inputs have other names.
+Interface odd_merge(Runs runs) {
+  Interface interface = usual_interface(Kit::merge);
+  interface.runs = runs;
+  std::vector<Argument>& arguments = interface.arguments;
+  arguments[0].name = "left";
+  arguments[2].name = "right";
+  std::rotate(arguments.begin(), arguments.begin() + 4, arguments.end());  // C, left, m, right, n
+  return interface;
+}
+
+TEST_F(SessionTest, calls_a_function_with_other_names_in_another_order) {
+  const Interface on_host = odd_merge(Runs::host), on_device = odd_merge(Runs::device);
+  const std::string source = std::string(kMerge) + R"({ sequential(A, m, B, n, C); }
+    __global__ void kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+      int i = 0, j = 0, k = 0;
+      while (i < m || j < n) C[k++] = j >= n || (i < m && A[i] <= B[j]) ? A[i++] : B[j++];
+    })";
+  for (const Interface* interface : {&on_host, &on_device}) {
+    const bool host = interface == &on_host;
+    set_.interface = interface;
+    const std::string body =
+        host ? "sequential(left, m, right, n, C);" : "kernel<<<1, 1>>>(left, m, right, n, C);";
+    const auto outcome_of = [&](const std::string& more) {
+      const std::string own =
+          source +
+          "\ninline void student(value_t* C, const value_t* left, int m, const value_t* right, int n) { " +
+          more + body + " }\n";
+      Session session(worker_with(compile_student(folder_, own, host ? "" : "--instrument", *interface)));
+      const Image image(set_, ValueType::int32, host ? wire::Memory::host : wire::Memory::device, 0);
+      const std::optional<Answer> answer =
+          session.ask({.image = image, .watch = host ? 0 : wire::kWatchAccesses}, 1);
+      return answer ? check_all(set_, image, answer->returned, {}) : session.broken().value();
+    };
+    EXPECT_TRUE(outcome_of("").passed()) << message_of(outcome_of(""));
+    if (host) {
+      EXPECT_NE(message_of(outcome_of("(void)*(volatile value_t*)&right[n];")).find("right[2]"),
+                std::string::npos)
+          << message_of(outcome_of("(void)*(volatile value_t*)&right[n];"));
+    }
+  }
+}
+
 TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed_on_a_device) {
   Session session(worker_with(compile(
       std::string("#include <mergelab/lab.cuh>\n"

@@ -14,11 +14,10 @@
 
 namespace mergelab::judge {
 
-/// What a right merge of this problem loads, stores and launches, as labs 3 to 5 want it.
-inline wire::Fetched honest_counts(const wire::Problem& problem) {
+/// What a right merge loads, stores and launches, as labs 3 to 5 want it.
+inline wire::Fetched honest_counts(std::uint64_t outputs, std::int64_t of_section) {
   wire::Fetched fetched;
-  const auto outputs = static_cast<std::uint64_t>(problem.m) + static_cast<std::uint64_t>(problem.n);
-  const auto section = static_cast<std::uint64_t>(std::max(1, problem.section));
+  const auto section = static_cast<std::uint64_t>(std::max<std::int64_t>(1, of_section));
   const auto blocks = static_cast<std::uint32_t>((outputs + section - 1) / section);
   fetched.launches = {.count = 1, .grid = {blocks, 1, 1}, .block = {128, 1, 1}};
   wire::Traffic& traffic = fetched.traffic;
@@ -37,23 +36,60 @@ class Solver {
   /// Whether one element of Counted is less than another, asked of in this problem.
   using Less = std::function<bool(std::uint32_t problem, std::uint32_t token_a, std::uint32_t token_b)>;
 
-  Solver(std::span<const std::byte> input, std::span<const wire::Problem> problems, ValueType type, Less less)
-      : input_(input), problems_(problems), type_(type), less_(std::move(less)) {}
+  Solver(std::span<const std::byte> input, std::span<const wire::Argument> arguments,
+         std::span<const wire::Problem> problems, ValueType type, Less less)
+      : input_(input), arguments_(arguments), problems_(problems), type_(type), less_(std::move(less)) {}
+  Solver(const Image& image, Less less)
+      : Solver(image.sent(), {}, image.problems(), image.type(), std::move(less)) {
+    own_arguments_ = image.arguments();
+    arguments_ = own_arguments_;
+  }
 
   [[nodiscard]] std::vector<std::byte> solve() {
     std::vector<std::byte> output(input_.begin(), input_.end());
     for (std::size_t q = 0; q < problems_.size(); ++q) {
       const wire::Problem& problem = problems_[q];
-      std::byte* c = output.data() + problem.c.offset + problem.c.margin_before;
+      std::byte* result = output.data() + payload_begin(c(problem));
       index_ = static_cast<std::uint32_t>(q);
-      problem.k_count > 0 ? ranks(problem, c) : merge(problem, c);
+      problem.returned.bytes > 0 ? ranks(problem, result) : merge(problem, result);
     }
     return output;
   }
 
+  [[nodiscard]] const wire::Buffer& a(const wire::Problem& problem) const { return array(problem, 0); }
+  [[nodiscard]] const wire::Buffer& c(const wire::Problem& problem) const {
+    return problem.returned.bytes > 0 ? problem.returned : array(problem, 2);
+  }
+  [[nodiscard]] static std::size_t payload_begin(const wire::Buffer& buffer) {
+    return buffer.offset + buffer.margin_before;
+  }
+  /// A number of a call, or the first element of an array.
+  [[nodiscard]] int number(const wire::Problem& problem, std::size_t call, std::string_view name) const {
+    std::int32_t found = 0;
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      if (arguments_[i].name.view() != name) continue;
+      std::memcpy(&found, input_.data() + problem.rows_offset + call * problem.row_bytes + i * sizeof found,
+                  sizeof found);
+    }
+    return found;
+  }
+
  private:
+  struct Part {
+    int k = 0, a = 0, m = 0, b = 0, n = 0;
+  };
+
+  /// The array in this place of A, B and C.
+  [[nodiscard]] const wire::Buffer& array(const wire::Problem& problem, int place) const {
+    std::size_t argument = 0;
+    for (;; ++argument) {
+      if (arguments_[argument].role != wire::Argument::Role::number && place-- == 0) break;
+    }
+    return problem.arrays[argument];
+  }
+  [[nodiscard]] const wire::Buffer& b(const wire::Problem& problem) const { return array(problem, 1); }
   [[nodiscard]] const std::byte* payload(const wire::Buffer& buffer) const {
-    return input_.data() + buffer.offset + buffer.margin_before;
+    return input_.data() + payload_begin(buffer);
   }
   /// An element's key or token.
   [[nodiscard]] std::uint32_t word(const wire::Buffer& buffer, int index) const {
@@ -66,22 +102,23 @@ class Solver {
     return static_cast<int>(a) < static_cast<int>(b);
   }
   /// Of `m` elements from A[a] and `n` from B[b].
-  [[nodiscard]] bool takes_a(const wire::Problem& p, const wire::Rank& part, int i, int j) const {
-    return i < part.m && (j >= part.n || !less(word(p.b, part.b + j), word(p.a, part.a + i)));
+  [[nodiscard]] bool takes_a(const wire::Problem& p, const Part& part, int i, int j) const {
+    return i < part.m && (j >= part.n || !less(word(b(p), part.b + j), word(a(p), part.a + i)));
   }
 
   void merge(const wire::Problem& p, std::byte* c) const {
     const std::size_t bytes = value_bytes(type_);
-    for (int i = 0, j = 0; i < p.m || j < p.n; c += bytes) {
-      const bool from_a = takes_a(p, {.m = p.m, .n = p.n}, i, j);
+    const Part all{.m = number(p, 0, "m"), .n = number(p, 0, "n")};
+    for (int i = 0, j = 0; i < all.m || j < all.n; c += bytes) {
+      const bool from_a = takes_a(p, all, i, j);
       const int index = from_a ? i++ : j++;
-      std::memcpy(c, payload(from_a ? p.a : p.b) + static_cast<std::size_t>(index) * bytes, bytes);
+      std::memcpy(c, payload(from_a ? a(p) : b(p)) + static_cast<std::size_t>(index) * bytes, bytes);
     }
   }
   void ranks(const wire::Problem& p, std::byte* c) const {
-    for (int q = 0; q < p.k_count; ++q, c += sizeof(int)) {
-      wire::Rank rank;
-      std::memcpy(&rank, input_.data() + p.k_offset + static_cast<std::size_t>(q) * sizeof rank, sizeof rank);
+    for (std::size_t q = 0; q < p.call_count; ++q, c += sizeof(int)) {
+      const Part rank{number(p, q, "k"), number(p, q, "A"), number(p, q, "m"), number(p, q, "B"),
+                      number(p, q, "n")};
       int low = std::max(0, rank.k - rank.n), high = std::min(rank.k, rank.m);
       while (low < high) {
         const int i = low + (high - low) / 2;
@@ -92,6 +129,8 @@ class Solver {
   }
 
   std::span<const std::byte> input_;
+  std::vector<wire::Argument> own_arguments_;
+  std::span<const wire::Argument> arguments_;
   std::span<const wire::Problem> problems_;
   ValueType type_;
   Less less_;

@@ -11,7 +11,7 @@
 #include <set>
 
 #include "finding/rules.hpp"
-#include "model/signature.hpp"
+#include "model/kit.hpp"
 #include "support/places.hpp"
 
 namespace mergelab {
@@ -58,38 +58,23 @@ TEST(Terms, are_those_of_the_documentation) {
   EXPECT_EQ(documented("metric | is"), rows_of(traffic_metrics()));
   EXPECT_EQ(documented("metric of ranks | is"), rows_of(transport_metrics()));
   EXPECT_EQ(documented("kind | asks"), rows_of(question_kinds()));
-  std::vector<std::string> declared;
-  for (const Signature& each : signatures())
-    declared.push_back(std::string(each.name) + ": " + std::string(each.declaration));
-  EXPECT_EQ(documented("name | function"), declared);
+  std::vector<std::string> described;
+  for (const KitEntry& each : kits()) {
+    std::string numbers;
+    for (const std::string_view name : numbers_of(each.kit))
+      numbers.append(numbers.empty() ? "" : ", ").append(name);
+    described.push_back(std::string(each.name) + ": " + std::string(each.about) + " | `" +
+                        declaration_of(usual_interface(each.kit), "f") + "` | " + numbers);
+  }
+  EXPECT_EQ(documented("kit | its functions | usual function | numbers"), described);
 }
 
 TEST(Terms, have_a_name_each) {
   for (const std::vector<std::string>& names :
        {names_of(symptoms()), names_of(generators()), names_of(yardsticks()), names_of(traffic_metrics()),
         names_of(transport_metrics()), names_of(question_kinds()), names_of(list_lengths()),
-        names_of(list_orders()), names_of(signatures())}) {
+        names_of(list_orders()), names_of(kits())}) {
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
-  }
-}
-
-TEST(Signatures, are_the_files_of_the_worker) {
-  std::set<std::string> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(kSource / "grader/worker/signatures"))
-    files.insert(entry.path().stem().string());
-  const std::vector<std::string> names = names_of(signatures());
-  EXPECT_EQ(files, std::set<std::string>(names.begin(), names.end()));
-  EXPECT_THROW(static_cast<void>(signature_named("merge_hots")), std::out_of_range);
-}
-
-TEST(Signatures, are_called_as_the_files_of_the_worker_say) {
-  for (const Signature& signature : signatures()) {
-    const std::string name(signature.name);
-    std::string file = read(kSource / "grader/worker/signatures" / (name + ".inc"));
-    file = std::regex_replace(file, std::regex("\n// "), " ");
-    std::smatch comment;
-    ASSERT_TRUE(std::regex_search(file, comment, std::regex("^// (\\w+) (\\w+)(\\([^)]*\\))"))) << name;
-    EXPECT_EQ(declaration_of(signature, "g"), comment[1].str() + " g" + comment[3].str());
   }
 }
 

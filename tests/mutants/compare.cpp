@@ -100,8 +100,7 @@ class Workers {
       return std::make_unique<judge::Session>(of);
     };
     std::unique_ptr<judge::Session>& session = sessions_[kind];
-    session = lab_.signature.is_distributed ? std::make_unique<judge::TransportSession>(setup, start)
-                                            : start(setup);
+    session = lab_.on_ranks() ? std::make_unique<judge::TransportSession>(setup, start) : start(setup);
     return *session;
   }
 
@@ -161,8 +160,7 @@ std::string difference(app::Setup& setup, const Lab& lab, const fs::path& file) 
       other(lab, setup.programs().worker, changed.objects);
   std::string found;
   for (const Input& input : inputs) {
-    found = difference_in(input, solution, other,
-                          lab.signature.on_host ? wire::Memory::host : wire::Memory::device);
+    found = difference_in(input, solution, other, lab.on_host() ? wire::Memory::host : wire::Memory::device);
     if (!found.empty()) break;
   }
   return found;

@@ -153,15 +153,17 @@ std::vector<Input> list_inputs(bool of_ranks) {
 }  // namespace
 
 std::vector<Input> small_inputs(const Lab& lab) {
-  const Signature& signature = lab.signature;
   std::vector<Input> inputs;
-  if (signature.takes_lists)
-    inputs = list_inputs(signature.is_distributed);
-  else if (signature.sorts())
+  if (lab.takes_lists())
+    inputs = list_inputs(lab.on_ranks());
+  else if (lab.sorts())
     inputs = sort_inputs();
   else
-    inputs = signature.on_host ? host_inputs(signature.asks_ranks()) : kernel_inputs(signature.has_shape);
-  for (Input& input : inputs) input.set.output = signature.output;
+    inputs = lab.on_host() ? host_inputs(lab.asks_ranks()) : kernel_inputs(lab.has_shape());
+  for (Input& input : inputs) {
+    input.set.kit = lab.kit;
+    input.set.interface = &lab.interface;
+  }
   return inputs;
 }
 

@@ -371,7 +371,7 @@ TEST(ShortText, shows_warnings_in_run_and_watch) {
 TEST(ShortText, names_a_warning_by_the_students_line_where_the_function_was_inlined) {
   LabResult lab = missing_barrier();
   lab.builds = samples::perfect().builds;
-  const std::string inlined = "signatures/co_rank.inc:8:14: warning: 'low' may be used uninitialized";
+  const std::string inlined = "adapter.cu:8:14: warning: 'low' may be used uninitialized";
   const std::string note = "co_rank.cuh:12:7: note: 'low' was declared here\n";
   lab.builds.front().log = inlined + " [-Wmaybe-uninitialized]\n    8 | f();\n" + note;
   EXPECT_TRUE(short_text(lab, style()).starts_with("  co_rank.cuh:12:7: warning: 'low' may be used"))
@@ -447,9 +447,8 @@ TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {
   EXPECT_NE(short_text(lost, style()).find("hint: best, declared at a.cuh:9, may be used"),
             std::string::npos);
   // Of parts of an array compilers are often wrong, and a place of the grader's helps nobody.
-  for (const std::string other :
-       {"a.cuh:9:5: warning: 'items[3]' may be used uninitialized\n",
-        "signatures/co_rank.inc:8:14: warning: 'low' may be used uninitialized\n"}) {
+  for (const std::string other : {"a.cuh:9:5: warning: 'items[3]' may be used uninitialized\n",
+                                  "adapter.cu:8:14: warning: 'low' may be used uninitialized\n"}) {
     lost.builds.front().log = other;
     EXPECT_EQ(short_text(lost, style()).find("first: give"), std::string::npos) << other;
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "submission/submission.hpp"
+#include "support/interfaces.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::submission {
@@ -28,7 +29,7 @@ class BuildLab : public testing::Test {
     tiled.name = "04_tiled_kernel";
     tiled.file = "merge_tiled.cuh";
     tiled.function = "merge_tiled";
-    tiled.signature = signature_named("merge_shaped");
+    tiled.interface = shaped_merge();
     tiled.uses = {basic.name};
     course_.labs = {co_rank, basic, tiled};
     toolchain_ = {std::filesystem::path(FIXTURES) / "fake_simt_cc", "/opt/include", "/opt/worker", "sh"};

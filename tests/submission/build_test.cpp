@@ -32,7 +32,7 @@ TEST_F(BuildLab, gives_the_driver_its_words) {
   const std::string common =
       "-O2 -g1 -Wreturn-type -Wuninitialized -Wunused-variable -Wunused-but-set-variable -Wunused-value -I "
       "/opt/include -I /opt/worker --user-folder " +
-      folder + "/src --user-folder /opt/worker/signatures --policy " + folder + "/policy.txt --compiler sh ";
+      folder + "/src --policy " + folder + "/policy.txt --compiler sh ";
   EXPECT_EQ(read_text(build.objects.at(kInt)),
             common + "-o " + folder + "/int.so " + folder + "/src/adapter.cu\n");
   EXPECT_EQ(read_text(build.objects.at(kRecord)),
@@ -56,8 +56,14 @@ TEST_F(BuildLab, generates_the_adapter) {
                           "\"merge_tiled.cuh\"\n#ifdef value_t\n"))
       << adapter;
   EXPECT_TRUE(
-      adapter.ends_with("#define MERGELAB_FUNCTION merge_tiled\n#include "
-                        "\"signatures/merge_shaped.inc\"\n"))
+      adapter.ends_with("    merge_tiled(\n"
+                        "        mergelab_array<const value_t>(call, 0, mergelab_row + 0),\n"
+                        "        mergelab_number<int>(mergelab_row + 4),\n"
+                        "        mergelab_array<const value_t>(call, 2, mergelab_row + 8),\n"
+                        "        mergelab_number<int>(mergelab_row + 12),\n"
+                        "        mergelab_array<value_t>(call, 4, mergelab_row + 16),\n"
+                        "        mergelab_number<int>(mergelab_row + 20),\n"
+                        "        mergelab_number<int>(mergelab_row + 24));\n  }\n}\n"))
       << adapter;
 }
 

@@ -53,9 +53,8 @@ TEST(CleanLog, says_that_the_function_is_missing) {
                 "mean 'merge_tile'?\n    3 | merge_tiled();\n      | ^~~\n",
                 context()),
       std::string("merge_tiled.cuh: ") + kCalled + ", which does not exist; did you mean 'merge_tile'?\n");
-  EXPECT_EQ(
-      clean_log("signatures/co_rank.inc:4:3: error: use of undeclared identifier 'merge_tiled'\n", context()),
-      std::string("merge_tiled.cuh: ") + kCalled + ", which does not exist\n");
+  EXPECT_EQ(clean_log("adapter.cu:4:3: error: use of undeclared identifier 'merge_tiled'\n", context()),
+            std::string("merge_tiled.cuh: ") + kCalled + ", which does not exist\n");
   const std::string undefined = "adapter.cu:3: undefined reference to `merge_tiled(int const*, int)'\n";
   EXPECT_EQ(clean_log(undefined, context()),
             "merge_tiled.cuh does not define `void merge_tiled(const value_t* A, int m)`\n" + undefined);
@@ -66,10 +65,10 @@ TEST(CleanLog, tells_the_expected_declaration_beside_the_students) {
   const std::string expected = std::string("merge_tiled.cuh:12:6: ") + kCalled + ", but this is ";
   // g++ names the declaration in the error or in the note; of two errors only the second has the place.
   EXPECT_EQ(clean_log("In file included from adapter.cu:2:\n"
-                      "signatures/merge_shaped.inc: In function 'void mergelab_call(const MergelabCall*)':\n"
-                      "signatures/merge_shaped.inc:4:8: error: invalid conversion from 'int' to 'value_t*'\n"
+                      "adapter.cu: In function 'void mergelab_call(const MergelabCall*)':\n"
+                      "adapter.cu:4:8: error: invalid conversion from 'int' to 'value_t*'\n"
                       "    4 |   MERGELAB_FUNCTION(\n      |   ^\n"
-                      "signatures/merge_shaped.inc:4:3: error: too many arguments to function 'void "
+                      "adapter.cu:4:3: error: too many arguments to function 'void "
                       "merge_tiled(value_t*)'\n    4 |   MERGELAB_FUNCTION(\n"
                       "merge_tiled.cuh:12:6: note: declared here\n" +
                           declaration,
@@ -77,7 +76,7 @@ TEST(CleanLog, tells_the_expected_declaration_beside_the_students) {
             expected + "`void merge_tiled(value_t*)`\n" + declaration);
   EXPECT_EQ(
       clean_log(
-          "signatures/merge_shaped.inc:4:8: error: invalid conversion from 'const value_t*' {aka "
+          "adapter.cu:4:8: error: invalid conversion from 'const value_t*' {aka "
           "'const int*'} to 'value_t*' {aka 'int*'} [-fpermissive]\n"
           "merge_tiled.cuh:12:6: note:   initializing argument 1 of 'void merge_tiled(value_t*, int)'\n" +
               declaration,
@@ -85,17 +84,15 @@ TEST(CleanLog, tells_the_expected_declaration_beside_the_students) {
       expected + "`void merge_tiled(value_t*, int)`\n" + declaration);
   // Only clang shows it.
   const std::string quoted = "void merge_tiled(value_t* A) {\n     ^\n";
-  EXPECT_EQ(
-      clean_log("In file included from adapter.cu:2:\n"
-                "signatures/merge_shaped.inc:4:3: error: no matching function for call to 'merge_tiled'\n"
-                "  MERGELAB_FUNCTION(A);\n  ^~~\n"
-                "merge_tiled.cuh:12:6: note: candidate function not viable: requires 1 argument\n" +
-                    quoted,
-                context()),
-      expected + "another function\n" + quoted);
-  EXPECT_EQ(
-      clean_log("signatures/co_rank.inc:8:14: error: void value not ignored as it ought to be\n", context()),
-      std::string("merge_tiled.cuh: ") + kCalled + ", but this merge_tiled returns nothing\n");
+  EXPECT_EQ(clean_log("In file included from adapter.cu:2:\n"
+                      "adapter.cu:4:3: error: no matching function for call to 'merge_tiled'\n"
+                      "  MERGELAB_FUNCTION(A);\n  ^~~\n"
+                      "merge_tiled.cuh:12:6: note: candidate function not viable: requires 1 argument\n" +
+                          quoted,
+                      context()),
+            expected + "another function\n" + quoted);
+  EXPECT_EQ(clean_log("adapter.cu:8:14: error: void value not ignored as it ought to be\n", context()),
+            std::string("merge_tiled.cuh: ") + kCalled + ", but this merge_tiled returns nothing\n");
 }
 
 TEST(CleanLog, says_which_argument_is_wrong) {
@@ -183,20 +180,19 @@ TEST(CleanLog, says_which_brace_is_never_closed) {
   const std::string expected =
       "merge_tiled.cuh:10:62: error: a '}' is missing: the block that starts with this '{' never ends\n"
       "   10 |   value_t* C) {\n      |               ^\n";
-  EXPECT_EQ(
-      clean_log("signatures/merge_shaped.inc: In function 'void merge_tiled(int)':\n"
-                "signatures/merge_shaped.inc:2:8: error: expected unqualified-id before string constant\n"
-                "    2 | extern \"C\" void mergelab_call(const MergelabCall* call) {\n"
-                "      |        ^~~\n"
-                "signatures/merge_shaped.inc:5:2: error: expected '}' at end of input\n"
-                "    5 | }\n"
-                "      |  ^\n"
-                "/tmp/b/src/merge_tiled.cuh:10:62: note: to match this '{'\n"
-                "   10 |   value_t* C) {\n      |               ^\n",
-                context()),
-      expected);
+  EXPECT_EQ(clean_log("adapter.cu: In function 'void merge_tiled(int)':\n"
+                      "adapter.cu:2:8: error: expected unqualified-id before string constant\n"
+                      "    2 | extern \"C\" void mergelab_call(const MergelabCall* call) {\n"
+                      "      |        ^~~\n"
+                      "adapter.cu:5:2: error: expected '}' at end of input\n"
+                      "    5 | }\n"
+                      "      |  ^\n"
+                      "/tmp/b/src/merge_tiled.cuh:10:62: note: to match this '{'\n"
+                      "   10 |   value_t* C) {\n      |               ^\n",
+                      context()),
+            expected);
   const std::string own = "merge_tiled.cuh:14:1: error: function definition is not allowed here\n";
-  EXPECT_EQ(clean_log(own + "signatures/merge_shaped.inc:3:8: error: expected unqualified-id\n"
+  EXPECT_EQ(clean_log(own + "adapter.cu:3:8: error: expected unqualified-id\n"
                             "extern \"C\" void mergelab_call(const MergelabCall* call) {\n       ^\n"
                             "adapter.cu:60:1: error: expected '}'\n^\n"
                             "merge_tiled.cuh:10:62: note: to match this '{'\n"

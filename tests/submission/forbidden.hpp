@@ -6,6 +6,7 @@
 #include <string>
 
 #include "submission/submission.hpp"
+#include "support/interfaces.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -23,7 +24,7 @@ class Forbidden : public testing::Test {
     lab.name = "02_merge";
     lab.file = "merge.cuh";
     lab.function = "merge";
-    lab.signature = signature_named("merge_host");
+    lab.interface = host_merge();
     lab.uses = {earlier.name};
     course_.labs = {earlier, lab};
     const fs::path source = MERGELAB_SOURCE_DIR;

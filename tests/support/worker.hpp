@@ -8,21 +8,22 @@
 #include <string>
 
 #include "judge/session.hpp"
+#include "submission/adapter.hpp"
+#include "support/interfaces.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab {
 
-/// The object of a file with a function `student` that is called by this signature; `before`: what is
-/// included before the file.
+/// The object of a file with a function `student` of this interface.
 inline std::filesystem::path compile_student(const std::filesystem::path& folder, const std::string& text,
                                              const std::string& flags = "",
-                                             const std::string& signature = "merge_host",
-                                             const std::string& before = "") {
+                                             const Interface& interface = host_merge()) {
   write_text(folder / "student.cuh", text);
-  const std::string call = "#define MERGELAB_FUNCTION student\n#include \"adapter.inc\"\n";
-  write_text(folder / "adapter.cu", before + "#include \"student.cuh\"\n" + call + "#include \"signatures/" +
-                                        signature + ".inc\"\n");
+  const std::string transport = interface.runs == Runs::ranks ? "#include \"transport.inc\"\n" : "";
+  write_text(folder / "adapter.cu", "#include <mergelab/lab.cuh>\n#include \"adapter.inc\"\n" + transport +
+                                        "#include \"student.cuh\"\n" +
+                                        submission::call_of(interface, "student"));
   const std::string source = MERGELAB_SOURCE_DIR, object = (folder / "s.so").string();
   const std::string command = MERGELAB_BINARY_DIR "/bin/simt-cc -O1 " + flags + " -I " + source +
                               "/include -I " + source + "/grader/worker -o " + object + " " +

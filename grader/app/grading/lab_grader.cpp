@@ -45,9 +45,7 @@ class AtWork {
 };
 
 /// Whether two judges may share the job: nothing in it measures CPU time, which a second process would spoil.
-bool can_be_shared(const judge::Job& job) {
-  return job.backend == Backend::cpu && !job.lab.signature.on_host;
-}
+bool can_be_shared(const judge::Job& job) { return job.backend == Backend::cpu && !job.lab.on_host(); }
 
 /// Only compute-sanitizer sees broken rules on a GPU.
 bool needs_sanitizer(const Item& item, Backend backend) {

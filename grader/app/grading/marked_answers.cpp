@@ -59,12 +59,12 @@ Outcome mark_guess(const Course& course, const Lab& lab, const Item& item,
   const std::vector<Bug> bugs = find_bugs(course, lab);
   const Bug& bug = bugs.at(bug_for_points(lab, item, given.student, bugs.size()) - 1);
   if (given.asked != fingerprint_of(bug)) return of_other_questions(lab);
-  const std::size_t parts = lab.signature.has_shape ? 5 : 3;
+  const std::size_t parts = lab.has_shape() ? 5 : 3;
   if (given.answers.size() != parts)
     return lost(fmt::format("{} has {} of the {} parts of an answer to detective", lab.file,
                             given.answers.size(), parts));
   GuessWords words{given.answers[0], given.answers[1], given.answers[2], "", ""};
-  if (lab.signature.has_shape) {
+  if (lab.has_shape()) {
     words.section = given.answers[3];
     words.tile = given.answers[4];
   }

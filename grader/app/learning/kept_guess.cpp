@@ -38,7 +38,7 @@ void keep_guess(const Course& course, const Lab& lab, const std::filesystem::pat
   const TrialInput& input = guess.input;
   submission::StudentAnswers answers{
       student, fingerprint_of(bug), {std::to_string(guess.line), keys(input.arrays.a), keys(input.arrays.b)}};
-  if (lab.signature.has_shape) {
+  if (lab.has_shape()) {
     answers.answers.push_back(std::to_string(input.section));
     answers.answers.push_back(std::to_string(input.tile));
   }

@@ -50,12 +50,12 @@ std::string ByHand::again() const {
 }
 
 void require_merge_or_ranks(const Lab& lab, const std::string& what) {
-  if (lab.signature.merges_or_ranks()) return;
+  if (lab.merges_or_ranks()) return;
   throw UsageError(fmt::format(
       "{} can be used for merges of two arrays and for co-ranks, and {} {}\n  `{} run {}` runs all "
       "of its cases, and "
       "with --case NAME one of them",
-      what, lab.name, in_words(lab.signature), base::program_name(), lab_number(lab)));
+      what, lab.name, in_words(lab), base::program_name(), lab_number(lab)));
 }
 
 std::vector<int> keys_from(const std::string& word, const char* option) {
@@ -75,7 +75,7 @@ std::vector<int> keys_from(const std::string& word, const char* option) {
 Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case) {
   Lab own = lab;
   // Sizes of cases follow from them in any lab.
-  if ((!by_hand.section.empty() || !by_hand.tile.empty()) && !lab.signature.has_shape && !with_case) {
+  if ((!by_hand.section.empty() || !by_hand.tile.empty()) && !lab.has_shape() && !with_case) {
     throw UsageError(
         fmt::format("{} takes no --section and no --tile: its function has no such arguments", lab.name));
   }
@@ -87,7 +87,7 @@ Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case) {
 std::optional<std::int64_t> asked_rank(const Lab& lab, const ByHand& by_hand,
                                        std::optional<std::int64_t> total) {
   if (by_hand.k.empty()) return std::nullopt;
-  if (!lab.signature.asks_ranks())
+  if (!lab.asks_ranks())
     throw UsageError(fmt::format("{} takes no --k: only a search for a co-rank has one", lab.name));
   return number_from(by_hand.k, "--k", 0, total.value_or(kMostTracedKeys));
 }

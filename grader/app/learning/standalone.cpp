@@ -199,17 +199,16 @@ StandaloneFiles standalone_files(const Course& course, const Lab& lab, const fs:
 }
 
 std::string standalone_source(const Lab& lab, const StandaloneFiles& files, const std::string& about) {
-  const Signature& signature = lab.signature;
   std::string text(about);
-  for (const std::string_view part : {kBeginning, signature.on_host ? std::string_view() : kDevice, kOpening,
-                                      signature.asks_ranks() ? kComparesRanks
-                                      : signature.on_host    ? kMergesOnHost
-                                                             : kMergesOnDevice,
-                                      signature.asks_ranks() ? std::string_view() : kComparesMerge, kEnd}) {
+  for (const std::string_view part : {kBeginning, lab.on_host() ? std::string_view() : kDevice, kOpening,
+                                      lab.asks_ranks() ? kComparesRanks
+                                      : lab.on_host()  ? kMergesOnHost
+                                                       : kMergesOnDevice,
+                                      lab.asks_ranks() ? std::string_view() : kComparesMerge, kEnd}) {
     text += part;
   }
   std::string words = "m=1000 n=1000 seed=1 a=FILE b=FILE", shape, read_shape;
-  if (signature.has_shape) {
+  if (lab.has_shape()) {
     words += fmt::format(" section={} tile={}", lab.section, lab.tile);
     shape = fmt::format(", section = {}, tile = {}", lab.section, lab.tile);
     for (const char* name : {"section", "tile"}) {
@@ -219,7 +218,7 @@ std::string standalone_source(const Lab& lab, const StandaloneFiles& files, cons
   }
   replace(text, "@SHAPE@", shape);
   replace(text, "@READ_SHAPE@", read_shape);
-  replace(text, "@SHAPE_ARGUMENTS@", signature.has_shape ? ", options.section, options.tile" : "");
+  replace(text, "@SHAPE_ARGUMENTS@", lab.has_shape() ? ", options.section, options.tile" : "");
   replace(text, "@WORDS@", words);
   replace(text, "@FUNCTION@", lab.function);
   replace(text, "@FILE@", files.file.string());

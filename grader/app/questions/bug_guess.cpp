@@ -73,7 +73,7 @@ bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess) {
       ask("line: ", words.line, [&] { static_cast<void>(read_number(words.line, "line", 1, last)); }) &&
       ask("A (such as 1,2,2, or none): ", words.a, [&] { static_cast<void>(read_keys(words.a, "A")); }) &&
       ask("B (such as 1,2,2, or none): ", words.b, [&] { static_cast<void>(read_keys(words.b, "B")); }) &&
-      (!lab.signature.has_shape ||
+      (!lab.has_shape() ||
        (ask_shape("section", lab.section, words.section) && ask_shape("tile", lab.tile, words.tile)));
   if (all) guess = read_guess(words, lab, last);
   return all;
@@ -84,7 +84,7 @@ std::string words_for(const TrialInput& input, const Lab& lab) {
     return keys.empty() ? std::string("none") : fmt::format("{}", fmt::join(keys, ","));
   };
   std::string text = fmt::format("A = {}, B = {}", list(input.arrays.a), list(input.arrays.b));
-  if (lab.signature.has_shape) text += fmt::format(", section {}, tile {}", input.section, input.tile);
+  if (lab.has_shape()) text += fmt::format(", section {}, tile {}", input.section, input.tile);
   return text;
 }
 

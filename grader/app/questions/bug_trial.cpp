@@ -86,22 +86,22 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
                                     ValueType type) {
   judge::ProblemSet set;
   set.arrays = inputs;
-  set.output = lab_.signature.output;
+  set.kit = lab_.kit;
+  set.interface = &lab_.interface;
   set.section = section;
   set.tile = tile;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     judge::Query query;
     query.arrays = i;
-    if (lab_.signature.asks_ranks()) {
+    if (lab_.asks_ranks()) {
       query.k.resize(inputs[i].a.size() + inputs[i].b.size() + 1);
       std::iota(query.k.begin(), query.k.end(), 0);
     }
     set.queries.push_back(std::move(query));
   }
-  const judge::Image image(set, type, lab_.signature.on_host ? wire::Memory::host : wire::Memory::device,
-                           kLabels);
+  const judge::Image image(set, type, lab_.on_host() ? wire::Memory::host : wire::Memory::device, kLabels);
   // On the host an array is watched at one end at a time.
-  const bool both_ends = lab_.signature.on_host;
+  const bool both_ends = lab_.on_host();
   for (const wire::Placement placement : {wire::Placement::end, wire::Placement::start}) {
     if (placement != wire::Placement::end && !both_ends) continue;
     judge::Session& asked = session(type);
@@ -115,9 +115,9 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
     for (const Violation& violation : answer->violations) {
       if (!is_hint(violation)) return judge::text_of(violation.why, files_);
     }
-    const Outcome outcome = judge::check_all(
-        set, image, answer->returned,
-        {.section = lab_.signature.has_shape ? section : 0, .tile = lab_.signature.has_shape ? tile : 0});
+    const Outcome outcome =
+        judge::check_all(set, image, answer->returned,
+                         {.section = lab_.has_shape() ? section : 0, .tile = lab_.has_shape() ? tile : 0});
     if (!outcome.passed()) return judge::text_of(outcome.why, files_);
   }
   return "";
@@ -134,7 +134,7 @@ std::string BugTrial::failure(const TrialInput& input) {
 BugTrial::Search BugTrial::find_smaller(const TrialInput& than, std::chrono::milliseconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
   std::vector<std::pair<int, int>> shapes{{than.section, than.tile}};
-  if (lab_.signature.has_shape) {
+  if (lab_.has_shape()) {
     for (const int tile : {1, 2, 4, 256}) {
       for (const int section : {tile, 2 * tile, 3 * tile}) shapes.emplace_back(section, tile);
     }

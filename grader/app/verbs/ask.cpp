@@ -58,7 +58,7 @@ ByHand draw_call(const Lab& lab, judge::Random& random) {
   ByHand call;
   call.a = fmt::format("{}", fmt::join(a, ","));
   call.b = fmt::format("{}", fmt::join(b, ","));
-  if (lab.signature.has_shape) {
+  if (lab.has_shape()) {
     constexpr std::uint64_t kTile = 8, kMoreTile = 5;
     const std::uint64_t tile = kTile + random.below(kMoreTile);
     call.tile = std::to_string(tile);
@@ -81,7 +81,7 @@ class Examiner {
   Asked examine() {
     require_merge_or_ranks(lab_, "ask");
     Asked asked{&lab_, draw_call(lab_, random_), "", {}};
-    if (lab_.signature.asks_ranks()) {
+    if (lab_.asks_ranks()) {
       const std::size_t keys = total_keys(asked.call);
       for (std::size_t part = 1; part <= kQuestions; ++part) {  // one in each part of C
         options_.trace_k = static_cast<std::int64_t>((part - 1) * keys / kQuestions + 1 +

@@ -60,7 +60,7 @@ std::string try_it(const DataOptions& options, const Lab& lab, const std::string
 int data(const DataOptions& options) {
   const Course course = course::load(course_root(options.course));
   const ChosenCase chosen = choose_case(course, options.lab, options.case_name);
-  const Signature& signature = chosen.lab->signature;
+  const Lab& lab = *chosen.lab;
   const std::vector<judge::Arrays> problems = case_arrays(chosen, options.seed);
   if (options.out.empty() && problems.size() > kMostUnasked) {
     throw UsageError(
@@ -78,13 +78,13 @@ int data(const DataOptions& options) {
       say::print("{}  {} elements\n", file.string(), keys.size());
     };
     const judge::Arrays& arrays = problems[i];
-    write(signature.takes_lists ? "_lists" : "_a", arrays.a);
-    if (signature.takes_lists) write("_starts", arrays.starts);
-    if (signature.merges_or_ranks()) write("_b", arrays.b);
-    if (signature.asks_ranks()) write("_ranks", expected_ranks(arrays));
+    write(lab.takes_lists() ? "_lists" : "_a", arrays.a);
+    if (lab.takes_lists()) write("_starts", arrays.starts);
+    if (lab.merges_or_ranks()) write("_b", arrays.b);
+    if (lab.asks_ranks()) write("_ranks", expected_ranks(arrays));
     write("_c", expected_keys(arrays));
   }
-  const bool takes_files = signature.merges_or_ranks() && problems.size() == 1;
+  const bool takes_files = lab.merges_or_ranks() && problems.size() == 1;
   const std::string start = takes_files ? (folder / beginning).lexically_normal().string() : "";
   say::print("{}  # gives them to your function\n", try_it(options, *chosen.lab, start));
   return kGraded;

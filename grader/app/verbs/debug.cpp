@@ -83,7 +83,7 @@ std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Arr
 
   std::vector<std::string> program{(build_root() / "bin" / "simt-run").string(), object.string(),
                                    "a=" + a.string(), "b=" + b.string()};
-  if (lab.signature.has_shape) {
+  if (lab.has_shape()) {
     const Symbols symbols = chosen.spec->symbols({.section = lab.section, .tile = lab.tile});
     program.push_back(fmt::format("section={}", symbols.section));
     program.push_back(fmt::format("tile={}", symbols.tile));
@@ -132,7 +132,7 @@ int debug(const DebugOptions& options) {
   const judge::Arrays& arrays = inputs[options.input];
   say::print("{}, input {} of {}: m = {}, n = {}. gdb stops in {}{}.\n", name, options.input, inputs.size(),
              arrays.a.size(), arrays.b.size(), chosen.lab->function,
-             chosen.lab->signature.on_host
+             chosen.lab->on_host()
                  ? ""
                  : fmt::format("; `continue` runs to block {}, thread {} of a kernel, where `print "
                                "threadIdx` and `info locals` show where you are",

@@ -42,14 +42,13 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
   std::string includes = "-I " + quoted(programs.toolchain.include_dir.string());
   for (const fs::path& folder : files.folders) includes += " -I " + quoted(folder.string());
   const std::string names = includes + " " + quoted(main_file.string()) + " -o " + quoted(program.string());
-  const std::string shape =
-      lab.signature.has_shape ? fmt::format(" section={} tile={}", lab.section, lab.tile) : "";
+  const std::string shape = lab.has_shape() ? fmt::format(" section={} tile={}", lab.section, lab.tile) : "";
 
   std::string text;
   const auto add = [&](const char* what, const std::string& command) {
     text += fmt::format("{}\n  {}\n", what, command);
   };
-  if (lab.signature.on_host) {
+  if (lab.on_host()) {
     const fs::path engine = programs.toolchain.worker_dir.parent_path() / "simt" / "include";
     add("with g++:",
         fmt::format("g++ -x c++ -std=c++20 -g -I {} {}", quoted(engine.lexically_normal().string()), names));
@@ -57,7 +56,7 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
   add("with nvcc (-G instead of -lineinfo for cuda-gdb):",
       "nvcc -std=c++17 --extended-lambda -arch=native -g -lineinfo " + names);
   add("then:", fmt::format("{} m=1000 n=1000 seed=1{}    # or a=FILE.npy b=FILE.npy", run, shape));
-  if (!lab.signature.on_host) add("or:", fmt::format("compute-sanitizer {0}; ncu {0}; cuda-gdb {0}", run));
+  if (!lab.on_host()) add("or:", fmt::format("compute-sanitizer {0}; ncu {0}; cuda-gdb {0}", run));
   if (!programs.toolchain.simt_cc.empty()) {
     add("on the CPU engine:",
         fmt::format("{} && {} {}", shell_line(engine_command(files, programs, main_file, object)),

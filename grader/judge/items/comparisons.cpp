@@ -28,7 +28,7 @@ std::vector<Query> single_ranks(const std::vector<Query>& queries) {
 }  // namespace
 
 Outcome judge_comparisons(LabContext& context, const PlannedTest& test) {
-  const bool asks_ranks = context.job.lab.signature.asks_ranks();
+  const bool asks_ranks = context.job.lab.asks_ranks();
   ProblemSet set = problems(context, test, fresh_seed());
   if (asks_ranks) set.queries = single_ranks(set.queries);
   const Image image(set, ValueType::counted, wire::Memory::host, fresh_seed());

@@ -23,7 +23,7 @@ struct Input {
 
 Input input_of(const LabContext& context, const PlannedTest& test) {
   ProblemSet set = problems(context, test, seed_of(context, test));
-  const wire::Memory memory = context.job.lab.signature.on_host ? wire::Memory::host : wire::Memory::device;
+  const wire::Memory memory = context.job.lab.on_host() ? wire::Memory::host : wire::Memory::device;
   Image image(set, test.item->value, memory, fresh_seed());
   return {std::move(set), std::move(image)};
 }
@@ -47,12 +47,12 @@ Outcome judge_launch(LabContext& context, const PlannedTest& test) {
 Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, const Answer& answer) {
   // Where there is nothing to merge, a copy on the device does it.
   const wire::Launches& launches = answer.fetched.launches;
-  if (!lab.signature.on_host && outputs(set) > 0 && set.queries.size() == 1 && launches.count == 0 &&
+  if (!lab.on_host() && outputs(set) > 0 && set.queries.size() == 1 && launches.count == 0 &&
       launches.copies == 0) {
     return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
   }
   Geometry geometry;
-  if (lab.signature.has_shape) geometry = {set.section, set.tile};
+  if (lab.has_shape()) geometry = {set.section, set.tile};
   Outcome checked = check_all(set, image, answer.returned, geometry, answer.kept);
   if (!checked.passed() && !answer.violations.empty()) {
     if (answer.violations.front().rule == "race") {
@@ -76,11 +76,11 @@ Clues clues_of_case(const LabContext& context, const Input& input, const wire::L
   const auto same = [](const Arrays& arrays) { return arrays.a.size() == arrays.b.size(); };
   if (std::none_of(input.set.arrays.begin(), input.set.arrays.end(), same))
     clues.emplace_back("unequal_lengths");
-  for (std::string& clue : clues_of_launch(launches, outputs(input.set), lab.signature.has_shape))
+  for (std::string& clue : clues_of_launch(launches, outputs(input.set), lab.has_shape()))
     clues.push_back(std::move(clue));
   const std::int64_t tiles =
       3 * std::int64_t{input.set.tile} * static_cast<std::int64_t>(value_bytes(input.image.type()));
-  if (lab.signature.has_shape && launches.count > 0 && shared_bytes(launches) < tiles)
+  if (lab.has_shape() && launches.count > 0 && shared_bytes(launches) < tiles)
     clues.emplace_back("small_shared");
   return clues;
 }
@@ -108,7 +108,7 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     for (std::string& clue : clues_of_case(context, input, launches))
       tried.outcome.clues.push_back(std::move(clue));
     tell_returned(launches, tried.outcome);
-    if (tried.outcome.symptom == "slow" && lab.signature.has_shape &&
+    if (tried.outcome.symptom == "slow" && lab.has_shape() &&
         check_launch(input.set, launches).symptom == "wrong_grid")
       tried.outcome.symptom = "wrong_grid";
     if (context.only_in_step && !test.item->checks) {
@@ -127,7 +127,7 @@ Outcome judge_correctness(LabContext& context, const PlannedTest& test) {
   if (test.item->checker == CheckerRule::launch) return judge_launch(context, test);
   std::vector<CaseRun> runs{{.order = context.job.order}};
   // Host arrays touch a guard page with one end at a time.
-  if (context.job.lab.signature.on_host)
+  if (context.job.lab.on_host())
     runs.push_back({.order = runs.front().order, .placement = wire::Placement::start});
   return check_runs(context, test, runs);
 }

@@ -44,7 +44,7 @@ Outcome check_timed_ranks(const ProblemSet& set, const std::vector<int>& expecte
 }  // namespace
 
 Outcome judge_cpu_time(LabContext& context, const PlannedTest& test) {
-  const bool asks_ranks = context.job.lab.signature.asks_ranks();
+  const bool asks_ranks = context.job.lab.asks_ranks();
   Yardstick yardstick(test.item->yardstick);
   double best_yardstick = std::numeric_limits<double>::max(), best_student = best_yardstick;
   for (int pair = 0; pair < kPairs; ++pair) {

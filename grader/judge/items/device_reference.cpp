@@ -52,8 +52,8 @@ Image timed_image(ProblemSet& set, const Item& item, const Shape& shape) {
 }
 
 Outcome check_timed(const ProblemSet& set, const Answer& answer) {
-  Outcome outcome = set.output == Output::sort ? check_sort_of_ints(set.arrays.front(), answer.returned)
-                                               : check_merge_of_ints(set.arrays.front(), answer.returned);
+  Outcome outcome = set.kit != Kit::merge ? check_sort_of_ints(set.arrays.front(), answer.returned)
+                                          : check_merge_of_ints(set.arrays.front(), answer.returned);
   if (outcome.passed() &&
       answer.done.digest != wire::digest(answer.returned.data(), answer.returned.size(), answer.nonce)) {
     outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished", {}};
@@ -62,7 +62,7 @@ Outcome check_timed(const ProblemSet& set, const Answer& answer) {
 }
 
 std::string cub_function(const Job& job) {
-  return job.lab.signature.sorts() ? "cub::DeviceMergeSort" : "cub::DeviceMerge";
+  return job.lab.sorts() ? "cub::DeviceMergeSort" : "cub::DeviceMerge";
 }
 
 void try_reference(LabContext& context) {

@@ -82,7 +82,7 @@ std::optional<DeviceSamples> sample(LabContext& context, const PlannedTest& test
                                     const Shape& shape, const Image& staged, Outcome& why) {
   DeviceSamples samples, warming_up;
   samples.cub_function = cub_function(context.job);
-  samples.outputs = staged.problems().front().m + static_cast<double>(staged.problems().front().n);
+  samples.outputs = static_cast<double>(staged.problems().front().outputs);
   bool has_reference = context.device_reference.shape_of(*test.spec).has_value();
   for (int round = 0; round <= kRounds; ++round) {
     const FreshInput input = inputs.take(shape);

@@ -10,7 +10,7 @@ Outcome judge_rules(LabContext& context, const PlannedTest& test) {
   Outcome outcome;
   if (context.job.backend == Backend::gpu) {
     outcome = check_with_sanitizer(context, test);
-  } else if (context.job.lab.signature.on_host) {
+  } else if (context.job.lab.on_host()) {
     outcome = judge_correctness(context, test);
   } else {
     // A second net under the race checker: no order of blocks and threads may change the result.

@@ -33,7 +33,7 @@ ProblemSet one_of(const ProblemSet& set, std::size_t query, std::optional<std::i
 
 /// What a run returned of C, or of ranks; empty if it returned nothing.
 std::vector<std::optional<int>> output_of(const Image& image, const Answer* answer) {
-  const wire::Buffer& c = image.problems().front().c;
+  const wire::Buffer& c = image.c(image.problems().front());
   std::vector<std::optional<int>> output(c.bytes / sizeof(int));
   if (answer == nullptr) return output;
   int poison = 0;
@@ -110,7 +110,7 @@ void compare(const Arrays& arrays, std::vector<std::optional<int>> output, bool 
 
 Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet& set) {
   const Lab& lab = context.job.lab;
-  const wire::Memory memory = lab.signature.on_host ? wire::Memory::host : wire::Memory::device;
+  const wire::Memory memory = lab.on_host() ? wire::Memory::host : wire::Memory::device;
   const Image image(set, ValueType::int32, memory, fresh_seed());
   const Arrays& arrays = set.arrays.front();
   const base::Descriptor log = create_trace_memory();
@@ -138,12 +138,12 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
   trace.case_name = test.name();
   trace.m = static_cast<int>(arrays.a.size());
   trace.n = static_cast<int>(arrays.b.size());
-  if (lab.signature.has_shape) {
+  if (lab.has_shape()) {
     trace.section = set.section;
     trace.tile = set.tile;
   }
-  if (lab.signature.asks_ranks()) trace.k = set.queries.front().k.front();
-  trace.on_host = lab.signature.on_host;
+  if (lab.asks_ranks()) trace.k = set.queries.front().k.front();
+  trace.on_host = lab.on_host();
   trace.verdict = outcome.verdict;
   trace.message = text_of(outcome.why, context.workers.files());
   trace.a = arrays.a;
@@ -160,7 +160,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
 
 /// The k's to try of a rank search: the one asked for, or all, the middle first.
 std::vector<std::optional<std::int64_t>> ranks_to_try(const LabContext& context, std::int64_t total) {
-  if (!context.job.lab.signature.asks_ranks()) return {std::nullopt};
+  if (!context.job.lab.asks_ranks()) return {std::nullopt};
   if (context.job.trace_k) return {std::clamp<std::int64_t>(*context.job.trace_k, 0, total)};
   std::vector<std::optional<std::int64_t>> ranks{total / 2};
   for (std::int64_t k = 0; k <= total; ++k) {

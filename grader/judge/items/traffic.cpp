@@ -37,14 +37,15 @@ double turns(const wire::Traffic& traffic, double outputs, double element_bytes)
 
 /// traffic_metrics(), from the counters of one merge. Whatever is per block is so for the blocks that the lab
 /// asks for, and not for those that were launched.
-std::map<std::string, double> figures(const wire::Fetched& fetched, const wire::Problem& problem,
+std::map<std::string, double> figures(const wire::Fetched& fetched, const ProblemSet& set,
                                       double element_bytes) {
   const wire::Traffic& traffic = fetched.traffic;
-  const double outputs = 1.0 * problem.m + problem.n;
-  const double section = std::max(1, problem.section), tile = std::max(1, problem.tile);
+  const std::size_t m = set.arrays.front().a.size(), n = set.arrays.front().b.size();
+  const auto outputs = static_cast<double>(m + n);
+  const double section = std::max(1, set.section), tile = std::max(1, set.tile);
   const double blocks = std::ceil(outputs / section);
   const double rounds = std::ceil(section / tile);
-  const double steps = std::bit_width(static_cast<unsigned>(std::min(problem.m, problem.n)));
+  const double steps = std::bit_width(std::min(m, n));
   const double loaded = per(traffic.load_bytes, outputs * element_bytes);
   const double stored = per(traffic.store_bytes, outputs * element_bytes);
   const double sector = kSectorBytes / (outputs * element_bytes);
@@ -107,7 +108,7 @@ bool is_possible(const wire::Traffic& traffic, double outputs, double element_by
 
 /// The sentence of a metric has the metric's name.
 Statement figure_of(const Lab& lab, const std::string& metric, double figure) {
-  if (metric == "barriers" && !lab.signature.has_shape) {
+  if (metric == "barriers" && !lab.has_shape()) {
     const auto section = static_cast<double>(lab.section), tile = static_cast<double>(lab.tile);
     const double outputs = section / (std::ceil(section / std::max(1.0, tile)) + 1);
     return Statement(Sentence::barriers_for_outputs, figure, outputs);
@@ -123,7 +124,7 @@ Statement local_memory_of(const std::map<std::string, double>& metrics, const st
 /// What the launch, or a figure that can't be true, keeps from being counted.
 Outcome check_countable(const LabContext& context, const ProblemSet& set, const wire::Fetched& fetched,
                         const std::map<std::string, double>& metrics) {
-  if (context.job.lab.signature.has_shape) {
+  if (context.job.lab.has_shape()) {
     // With up to twice the shared memory a merge loads hardly less; that costs `shape`.
     Outcome held = check_launch(set, fetched.launches, 6);
     if (!held.passed()) {
@@ -144,16 +145,16 @@ Outcome check_countable(const LabContext& context, const ProblemSet& set, const 
 }
 
 /// A merge reads every element of A and B and writes every one of C: what no counter has seen is not counted.
-Outcome check_covered(const wire::Uncovered& uncovered, bool has_lists) {
+Outcome check_covered(const wire::Uncovered& uncovered, const Interface& interface) {
   if (uncovered.count == 0) return {};
-  using Array = wire::Uncovered::Array;
   using Why = wire::Uncovered::Why;
-  const bool is_output = uncovered.array == Array::c;
-  const char* const name = is_output ? "C" : uncovered.array == Array::b ? "B" : has_lists ? "lists" : "A";
+  const std::size_t last = interface.arguments.size() - 1;
+  const Argument& argument = interface.arguments[std::min<std::size_t>(uncovered.argument, last)];
+  const bool is_output = argument.role == Argument::Role::out;
   Sentence how = is_output ? Sentence::no_kernel_writes : Sentence::no_kernel_reads;
   if (uncovered.why == Why::by_host) how = Sentence::host_writes_last;
   if (uncovered.why == Why::changed) how = Sentence::does_not_hold;
-  std::string which = say(Sentence::element_of, name, uncovered.first);
+  std::string which = say(Sentence::element_of, argument.name, uncovered.first);
   if (uncovered.count > 1) which = say(Sentence::and_more, which, uncovered.count - 1);
   return {Verdict::invalid_measurement,
           Statement(Sentence::not_counted) + Statement(how, which) + Statement(Sentence::past_counters),
@@ -169,18 +170,17 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
     return check_all(set, image, seen.returned, {}, seen.kept);
   });
   if (!answer) return std::move(outcome);
-  const wire::Problem& problem = image.problems().front();
   const auto element_bytes = static_cast<double>(value_bytes(test.item->value));
-  std::map<std::string, double> metrics = figures(answer->fetched, problem, element_bytes);
+  std::map<std::string, double> metrics = figures(answer->fetched, set, element_bytes);
   if (!answer->kept.empty()) metrics.merge(transport_figures(*answer, set.arrays.front(), element_bytes));
   Outcome countable = check_countable(context, set, answer->fetched, metrics);
   if (!countable.passed()) return outcome.passed() ? std::move(countable) : std::move(outcome);
   if (outcome.passed()) {
-    Outcome covered = check_covered(answer->fetched.uncovered, problem.list_count >= 0);
+    Outcome covered = check_covered(answer->fetched.uncovered, image.interface());
     if (!covered.passed()) return covered;
   }
   if (outcome.passed() &&
-      !is_possible(answer->fetched.traffic, static_cast<double>(problem.m) + problem.n, element_bytes)) {
+      !is_possible(answer->fetched.traffic, static_cast<double>(outputs(set)), element_bytes)) {
     return {Verdict::invalid_measurement, Statement(Sentence::impossible_counters), "implausible", {}};
   }
   outcome.metrics = std::move(metrics);

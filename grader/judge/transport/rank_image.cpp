@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string>
 
+#include "judge/most_host_values.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -18,27 +20,23 @@ std::size_t whole_bytes(const wire::Buffer& buffer) {
 
 }  // namespace
 
-std::vector<int> starts_of(const Image& whole, const wire::Problem& problem) {
-  std::vector<int> starts(static_cast<std::size_t>(problem.list_count) + 1);
-  std::memcpy(starts.data(), whole.sent().data() + problem.b.offset + problem.b.margin_before,
-              starts.size() * sizeof(int));
-  return starts;
-}
-
 RankImage::RankImage(const Image& whole, const wire::Problem& problem, int rank, int ranks, int begin,
                      int end)
     : problem_(problem),
+      places_(ArrayArguments::of(whole.interface())),
       value_bytes_(value_bytes(whole.type())),
-      exchange_bytes_(align(kExchangePerElement * static_cast<std::uint64_t>(problem.m) + kExchangeBytes)) {
+      capacity_(static_cast<int>(problem.outputs)),
+      exchange_bytes_(align(kExchangePerElement * problem.outputs + kExchangeBytes)) {
+  const auto elements = static_cast<std::size_t>(end - begin);
   problem_.rank = rank;
   problem_.ranks = ranks;
-  problem_.capacity = problem.m;
-  problem_.m = end - begin;
-  problem_.list_count = -1;
-  problem_.a.bytes = static_cast<std::size_t>(end - begin) * value_bytes_;
-  problem_.b.bytes = 0;
-  std::size_t next = align(sizeof problem_);
-  for (wire::Buffer* buffer : {&problem_.a, &problem_.b, &problem_.c}) {
+  problem_.outputs += elements;
+  problem_.most_host_values = most_host_values_of_rank(static_cast<std::size_t>(ranks),
+                                                       std::max<std::size_t>(elements, 1) + problem.outputs);
+  a().bytes = elements * value_bytes_;
+  problem_.rows_offset = align(sizeof problem_);
+  std::size_t next = align(problem_.rows_offset + problem_.row_bytes);
+  for (wire::Buffer* buffer : {&a(), &c(), &problem_.returned}) {
     buffer->offset = next;
     next = align(next + whole_bytes(*buffer));
   }
@@ -55,11 +53,17 @@ void RankImage::fill(const Image& whole, const wire::Problem& problem, int begin
     const wire::Mapping writable(input_.get(), bytes_, true);
     const std::span<std::byte> memory = writable.bytes();
     std::memcpy(memory.data(), &problem_, sizeof problem_);
-    const std::byte* const keys = whole.sent().data() + problem.a.offset + problem.a.margin_before;
-    std::copy_n(keys + static_cast<std::size_t>(begin) * value_bytes_, problem_.a.bytes,
-                fill_margins(memory, problem_.a, kInputMargin));
-    fill_margins(memory, problem_.b, kInputMargin);
-    std::fill_n(fill_margins(memory, problem_.c, kOutputMargin), problem_.c.bytes, kPoison);
+    write_row(whole.interface(), memory.data() + problem_.rows_offset,
+              [&](const Argument& argument) -> std::int64_t {
+                if (argument.name == "m") return static_cast<std::int64_t>(a().bytes / value_bytes_);
+                return argument.is_array() ? 0 : capacity_;
+              });
+    const wire::Buffer& all = whole.a(problem);
+    const std::byte* const keys = whole.sent().data() + all.offset + all.margin_before;
+    std::copy_n(keys + static_cast<std::size_t>(begin) * value_bytes_, a().bytes,
+                fill_margins(memory, a(), kInputMargin));
+    std::fill_n(fill_margins(memory, c(), kOutputMargin), c().bytes, kPoison);
+    std::fill_n(memory.data() + problem_.returned.offset, problem_.returned.bytes, kPoison);
   }
   wire::seal_against_writing(input_);
   view_ = wire::Mapping(input_.get(), bytes_, false);
@@ -69,8 +73,7 @@ void RankImage::take() { taken_ = wire::taken(output_, bytes_); }
 
 Outcome RankImage::check_untouched() const {
   const auto size = static_cast<std::int64_t>(value_bytes_);
-  for (const NamedBuffer& buffer :
-       {NamedBuffer{"A", problem_.a, true, size}, NamedBuffer{"C", problem_.c, false, size}}) {
+  for (const NamedBuffer& buffer : {NamedBuffer{"A", a(), true, size}, NamedBuffer{"C", c(), false, size}}) {
     Outcome untouched = judge::check_untouched(buffer, view_.bytes(), taken_);
     if (untouched.passed()) continue;
     untouched.why = Statement(Sentence::of_rank, problem_.rank) + std::move(untouched.why);
@@ -79,9 +82,15 @@ Outcome RankImage::check_untouched() const {
   return {};
 }
 
-std::span<const std::byte> RankImage::c(int count) const {
-  return std::span(taken_).subspan(problem_.c.offset + problem_.c.margin_before,
+std::span<const std::byte> RankImage::kept(int count) const {
+  return std::span(taken_).subspan(c().offset + c().margin_before,
                                    static_cast<std::size_t>(count) * value_bytes_);
+}
+
+int RankImage::returned() const {
+  int returned = 0;
+  std::memcpy(&returned, taken_.data() + problem_.returned.offset, sizeof returned);
+  return returned;
 }
 
 }  // namespace mergelab::judge

@@ -15,9 +15,6 @@
 
 namespace mergelab::judge {
 
-/// Where a problem's lists begin: by rank, and behind the last one m.
-[[nodiscard]] std::vector<int> starts_of(const Image& whole, const wire::Problem& problem);
-
 class RankImage {
  public:
   /// List `rank` of a problem with `ranks` of them, its elements as the whole image has them. Throws
@@ -31,20 +28,28 @@ class RankImage {
   /// Of either half of the exchange memory.
   [[nodiscard]] std::uint64_t exchange_bytes() const { return exchange_bytes_; }
   [[nodiscard]] std::span<std::byte> exchange_memory() const { return exchange_view_.bytes(); }
-  [[nodiscard]] int capacity() const { return problem_.capacity; }
+  [[nodiscard]] int capacity() const { return capacity_; }
 
   /// The judge's own copy of what the worker wrote, to be taken when it has fetched.
   void take();
   /// What the copy shows of A and the margins: changed, and that by this rank's worker. Passed where nothing.
   [[nodiscard]] Outcome check_untouched() const;
   /// The first `count` elements of C in the copy.
-  [[nodiscard]] std::span<const std::byte> c(int count) const;
+  [[nodiscard]] std::span<const std::byte> kept(int count) const;
+  /// What the function returned, by the copy.
+  [[nodiscard]] int returned() const;
 
  private:
+  [[nodiscard]] wire::Buffer& a() { return problem_.arrays[static_cast<std::size_t>(places_.a)]; }
+  [[nodiscard]] const wire::Buffer& a() const { return problem_.arrays[static_cast<std::size_t>(places_.a)]; }
+  [[nodiscard]] wire::Buffer& c() { return problem_.arrays[static_cast<std::size_t>(places_.c)]; }
+  [[nodiscard]] const wire::Buffer& c() const { return problem_.arrays[static_cast<std::size_t>(places_.c)]; }
   void fill(const Image& whole, const wire::Problem& problem, int begin);
 
   wire::Problem problem_;
+  ArrayArguments places_;
   std::size_t value_bytes_;
+  int capacity_;  // elements: those of all ranks
   std::size_t bytes_ = 0;
   std::uint64_t exchange_bytes_;
   base::Descriptor input_, output_, exchange_;

@@ -85,17 +85,17 @@ bool TransportSession::end_all(std::size_t ranks) {
   return end_all(std::move(end));
 }
 
-TransportSession::Images TransportSession::stage(const WorkerRequest& request, const wire::Problem& problem,
+TransportSession::Images TransportSession::stage(const WorkerRequest& request, std::size_t problem,
                                                  double cpu_limit_s) {
-  const std::vector<int> starts = starts_of(request.image, problem);
-  const int ranks = problem.list_count;
+  const std::vector<int>& starts = request.image.starts(problem);
+  const int ranks = static_cast<int>(starts.size()) - 1;
   // The judge's own deadline comes first: a rank may wait for long, and others be to blame.
   const double wall_limit_s = most_wall_s(static_cast<std::size_t>(ranks), most_cpu_s(request, cpu_limit_s));
   Images images;
   for (int r = 0; r < ranks; ++r) {
     const auto at = static_cast<std::size_t>(r);
-    images.push_back(
-        std::make_unique<RankImage>(request.image, problem, r, ranks, starts[at], starts[at + 1]));
+    images.push_back(std::make_unique<RankImage>(request.image, request.image.problems()[problem], r, ranks,
+                                                 starts[at], starts[at + 1]));
     const RankImage& image = *images.back();
     ranks_[at]->prepare(request,
                         {.bytes = image.bytes(),
@@ -108,7 +108,7 @@ TransportSession::Images TransportSession::stage(const WorkerRequest& request, c
   return images;
 }
 
-void TransportSession::poll_rank(std::size_t rank, Collectives& collectives, std::vector<int>& returned) {
+void TransportSession::poll_rank(std::size_t rank, Collectives& collectives) {
   Session& session = *ranks_[rank];
   const Session::PacketHandler handler = [&](const wire::Packet& packet) {
     const auto call = packet.as<wire::Collective>();
@@ -116,10 +116,7 @@ void TransportSession::poll_rank(std::size_t rank, Collectives& collectives, std
       return false;
     return collectives.wait(rank, *call);
   };
-  const std::optional<wire::Done> done = session.poll_done(0ms, handler);
-  if (!done) return;
-  returned[rank] = done->returned;
-  if (!collectives.end(rank)) session.fail_protocol();
+  if (session.poll_done(0ms, handler) && !collectives.end(rank)) session.fail_protocol();
 }
 
 std::vector<std::size_t> TransportSession::wait_for_any(const Collectives& collectives, std::size_t ranks,
@@ -151,8 +148,7 @@ void TransportSession::add_lines(const Collectives& collectives, Outcome& mistak
   }
 }
 
-bool TransportSession::run(const Images& images, double most_cpu_s, Collectives& collectives,
-                           std::vector<int>& returned) {
+bool TransportSession::run(const Images& images, double most_cpu_s, Collectives& collectives) {
   const std::size_t ranks = images.size();
   std::vector<std::span<std::byte>> memories;
   for (const auto& image : images) memories.push_back(image->exchange_memory());
@@ -164,7 +160,7 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
   Clock::time_point all_at = Clock::now();
   while (!collectives.all_returned()) {
     for (const std::size_t r : wait_for_any(collectives, ranks, all_at)) {
-      if (!is_gone(r)) poll_rank(r, collectives, returned);
+      if (!is_gone(r)) poll_rank(r, collectives);
     }
     bool some_gone = false, some_run = false;
     for (std::size_t r = 0; r < ranks; ++r) {
@@ -241,9 +237,10 @@ std::optional<Outcome> TransportSession::refusal(const Images& images, const std
                  {}};
 }
 
-bool TransportSession::ask_problem(const WorkerRequest& request, const wire::Problem& problem,
-                                   double cpu_limit_s, Answer& answer) {
-  const auto ranks = static_cast<std::size_t>(problem.list_count);
+bool TransportSession::ask_problem(const WorkerRequest& request, std::size_t problem, double cpu_limit_s,
+                                   Answer& answer) {
+  const std::size_t ranks = request.image.starts(problem).size() - 1;
+  const std::uint64_t keys = request.image.problems()[problem].outputs;
   // Each loads its object while the next is started.
   while (ranks_.size() < ranks) ranks_.push_back(start_(setup_));
   for (std::size_t r = 0; r < ranks; ++r) {
@@ -255,23 +252,23 @@ bool TransportSession::ask_problem(const WorkerRequest& request, const wire::Pro
     if (!ranks_[r]->is_ready()) return end_all(ranks);
   }
   for (std::size_t r = 0; r < ranks; ++r) ranks_[r]->start(fresh_seed());
-  const double key_bytes =
-      static_cast<double>(problem.m) * static_cast<double>(value_bytes(request.image.type()));
+  const double key_bytes = static_cast<double>(keys) * static_cast<double>(value_bytes(request.image.type()));
   Collectives collectives(ranks, images.front()->exchange_bytes(), key_bytes / static_cast<double>(ranks));
-  std::vector<int> returned(ranks, -1);
-  if (!run(images, most_cpu_s(request, cpu_limit_s), collectives, returned) || !fetch(images, answer))
-    return false;
+  if (!run(images, most_cpu_s(request, cpu_limit_s), collectives) || !fetch(images, answer)) return false;
+  std::vector<int> returned;
+  for (const auto& image : images) returned.push_back(image->returned());
   answer.sent_bytes = collectives.sent_bytes();
   answer.fullest_exchange = collectives.fullest_exchange();
   answer.exchanges = collectives.passed_on();
-  answer.refused = refusal(images, returned, problem.m);
+  answer.refused = refusal(images, returned, static_cast<int>(keys));
   if (answer.refused) {
     answer.refused->problem = static_cast<std::uint32_t>(answer.kept.size());
     return true;
   }
-  std::byte* c = answer.returned.data() + problem.c.offset + problem.c.margin_before;
+  const wire::Buffer& buffer = request.image.c(request.image.problems()[problem]);
+  std::byte* c = answer.returned.data() + buffer.offset + buffer.margin_before;
   for (std::size_t r = 0; r < ranks; ++r) {
-    const std::span<const std::byte> part = images[r]->c(returned[r]);
+    const std::span<const std::byte> part = images[r]->kept(returned[r]);
     c = std::copy(part.begin(), part.end(), c);
   }
   answer.kept.push_back(std::move(returned));
@@ -287,14 +284,14 @@ std::optional<Answer> TransportSession::ask(const WorkerRequest& request, double
   answer.returned.assign(request.image.sent().begin(), request.image.sent().end());
   std::vector<double> before_s;
   for (const auto& rank : ranks_) before_s.push_back(rank->cpu_s());
-  for (const wire::Problem& problem : request.image.problems()) {
+  for (std::size_t problem = 0; problem < request.image.problems().size(); ++problem) {
     // The limit holds for all problems together.
     double used_s = 0;
     before_s.resize(ranks_.size());
     for (std::size_t r = 0; r < ranks_.size(); ++r)
       used_s = std::max(used_s, ranks_[r]->cpu_s() - before_s[r]);
-    if (problem.list_count < 1 || problem.list_count > kMostRanks)
-      throw std::logic_error("a call on no ranks, or on too many");
+    const auto ranks = static_cast<int>(request.image.starts(problem).size()) - 1;
+    if (ranks < 1 || ranks > kMostRanks) throw std::logic_error("a call on no ranks, or on too many");
     if (!ask_problem(request, problem, std::max(kLeastCpuS, cpu_limit_s - used_s), answer))
       return std::nullopt;
     if (answer.refused) break;

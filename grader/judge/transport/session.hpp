@@ -32,16 +32,15 @@ class TransportSession final : public Session {
   using Images = std::vector<std::unique_ptr<RankImage>>;
 
   /// False when a worker is gone, see broken().
-  [[nodiscard]] bool ask_problem(const WorkerRequest& request, const wire::Problem& problem,
-                                 double cpu_limit_s, Answer& answer);
-  [[nodiscard]] Images stage(const WorkerRequest& request, const wire::Problem& problem, double cpu_limit_s);
-  /// The calls, up to the last rank's DONE; `returned` gets what the functions returned.
-  [[nodiscard]] bool run(const Images& images, double most_cpu_s, Collectives& collectives,
-                         std::vector<int>& returned);
+  [[nodiscard]] bool ask_problem(const WorkerRequest& request, std::size_t problem, double cpu_limit_s,
+                                 Answer& answer);
+  [[nodiscard]] Images stage(const WorkerRequest& request, std::size_t problem, double cpu_limit_s);
+  /// The calls, up to the last rank's DONE.
+  [[nodiscard]] bool run(const Images& images, double most_cpu_s, Collectives& collectives);
   /// Adds where the ranks wait of whose calls something is wrong, if their workers know.
   void add_lines(const Collectives& collectives, Outcome& mistake);
   /// Looks at a worker once, and whether it rests or is gone.
-  void poll_rank(std::size_t rank, Collectives& collectives, std::vector<int>& returned);
+  void poll_rank(std::size_t rank, Collectives& collectives);
   /// Ends all workers, for the first rank that is gone; or for what all have done.
   bool end_all(std::size_t ranks);
   bool end_all(Outcome why);

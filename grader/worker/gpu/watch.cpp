@@ -89,11 +89,11 @@ void Watch::allow_device(const void* memory, std::size_t /*bytes*/, const char* 
 void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                         wire::Memory /*where*/) {}
 
-void Watch::cover(const wire::Problem& /*problem*/, const void* /*a*/, const void* /*b*/, const void* /*c*/,
-                  std::size_t /*element_bytes*/) {}
+void Watch::cover(std::uint32_t /*argument*/, const void* /*memory*/, std::size_t /*bytes*/,
+                  std::size_t /*element_bytes*/, bool /*is_input*/) {}
 
 void Watch::expect_problem(const wire::Problem& problem, bool new_inputs) {
-  limit_host_values(most_host_values(problem), new_inputs);
+  limit_host_values(problem.most_host_values, new_inputs);
 }
 
 void Watch::enter_object(const void* /*frame*/) {

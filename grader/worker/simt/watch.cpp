@@ -14,7 +14,7 @@
 #include "simt/counters.hpp"
 #include "simt/engine.hpp"
 #include "worker/crash_report.hpp"
-#include "worker/rank_queries.hpp"
+#include "worker/returned_calls.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -86,14 +86,14 @@ wire::Traffic to_wire(const simt::Counters& counters) {
 }
 
 wire::Uncovered first_uncovered(const std::vector<simt::Uncovered>& all,
-                                const std::vector<wire::Uncovered::Array>& arrays) {
+                                const std::vector<std::uint32_t>& arguments) {
   using Why = simt::Uncovered::Why;
-  for (std::size_t i = 0; i < std::min(all.size(), arrays.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(all.size(), arguments.size()); ++i) {
     if (all[i].count == 0) continue;
     const auto why = all[i].why == Why::by_host   ? wire::Uncovered::Why::by_host
                      : all[i].why == Why::changed ? wire::Uncovered::Why::changed
                                                   : wire::Uncovered::Why::untouched;
-    return {all[i].count, all[i].first, arrays[i], why};
+    return {all[i].count, all[i].first, arguments[i], why};
   }
   return {};
 }
@@ -165,7 +165,7 @@ void on_violation(const Finding& last) {
   stopped.out_of_time = ran_out(last.rule) ? 1 : 0;
   stopped.first = story.empty() ? last : story.front();
   if (!story.empty()) stopped.last = last;
-  stopped.asked = current_rank_query();
+  stopped.call = running_call();
   finish_trace({stopped.first});
   stop(stopped);
 }
@@ -269,6 +269,7 @@ void Watch::begin() {
     if (refused_.why != 0 && kept_violations().empty()) refused_.first = 0;
   }
   ++problems_;
+  covered_.clear();
   simt::host::clear_host_arguments();
   // They are in this program, since it uses them too.
   allow_host(&stdout, sizeof(void*), "stdout", true);
@@ -304,27 +305,17 @@ void Watch::trace_array(const void* memory, std::size_t bytes, const char* name,
                           where == wire::Memory::host ? simt::TraceSpace::host : simt::TraceSpace::global);
 }
 
-void Watch::cover(const wire::Problem& problem, const void* a, const void* b, const void* c,
-                  std::size_t element_bytes) {
-  covered_.clear();
-  // Data from other ranks may already be in C.
-  if (!watches(wire::kWatchTraffic) || problem.ranks > 0) return;
-  const auto cover = [&](wire::Uncovered::Array array, const void* memory, std::size_t bytes,
-                         simt::host::Covers what) {
-    if (bytes < element_bytes) return;
-    simt::host::cover(memory, bytes, element_bytes, what);
-    covered_.push_back(array);
-  };
+void Watch::cover(std::uint32_t argument, const void* memory, std::size_t bytes, std::size_t element_bytes,
+                  bool is_input) {
+  if (!watches(wire::kWatchTraffic) || bytes < element_bytes) return;
   using simt::host::Covers;
-  cover(wire::Uncovered::Array::a, a, problem.a.bytes, Covers::Reads);
-  if (problem.list_count < 0) cover(wire::Uncovered::Array::b, b, problem.b.bytes, Covers::Reads);
-  cover(wire::Uncovered::Array::c, c, problem.c.bytes, Covers::Writes);
+  simt::host::cover(memory, bytes, element_bytes, is_input ? Covers::Reads : Covers::Writes);
+  covered_.push_back(argument);
 }
 
 void Watch::expect_problem(const wire::Problem& problem, bool new_inputs) {
-  simt::host::limit_host_values(most_host_values(problem), new_inputs);
-  simt::host::set_outputs(static_cast<std::uint64_t>(problem.m) + static_cast<std::uint64_t>(problem.n) +
-                          static_cast<std::uint64_t>(problem.capacity));
+  simt::host::limit_host_values(problem.most_host_values, new_inputs);
+  simt::host::set_outputs(problem.outputs);
 }
 
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }

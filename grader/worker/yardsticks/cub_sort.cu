@@ -16,14 +16,16 @@ extern "C" void mergelab_call(const MergelabCall* call) {
   // Kept for the next call: who sorts again and again allocates once.
   static void* workspace = nullptr;
   static std::size_t workspace_bytes = 0;
-  const int* const a = static_cast<const int*>(call->A);
-  int* const c = static_cast<int*>(call->C);
+  const MergelabArray& out = array_of(call, false, 0);
+  const int* const a = static_cast<const int*>(array_of(call, true, 0).data);
+  int* const c = static_cast<int*>(out.data);
+  const int m = static_cast<int>(out.bytes / sizeof(int));
   std::size_t needed = 0;
-  cub::DeviceMergeSort::StableSortKeysCopy(nullptr, needed, a, c, call->m, Less());
+  cub::DeviceMergeSort::StableSortKeysCopy(nullptr, needed, a, c, m, Less());
   if (needed > workspace_bytes) {
     cudaFree(workspace);
     cudaMalloc(&workspace, needed);
     workspace_bytes = needed;
   }
-  cub::DeviceMergeSort::StableSortKeysCopy(workspace, needed, a, c, call->m, Less());
+  cub::DeviceMergeSort::StableSortKeysCopy(workspace, needed, a, c, m, Less());
 }

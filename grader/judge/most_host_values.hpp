@@ -1,0 +1,26 @@
+// How much host code may give the device once it has looked at values there.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace mergelab::judge {
+
+/// The bytes of lengths and parameters that a call needs: those of two launches and a copy for each round
+/// that doubles the lengths of `runs` runs.
+[[nodiscard]] constexpr std::uint64_t most_host_values(std::size_t runs) {
+  constexpr std::uint64_t kParameters = 160, kRound = 80;
+  return kParameters +
+         kRound * static_cast<std::uint64_t>(std::bit_width(std::max<std::size_t>(runs, 1) - 1));
+}
+
+/// A rank may pass its kernels all samples, a few for each pair of ranks, or search for splitters in rounds
+/// of several launches.
+[[nodiscard]] constexpr std::uint64_t most_host_values_of_rank(std::size_t ranks, std::size_t elements) {
+  constexpr std::uint64_t kParameters = 160;
+  return kParameters + elements / 32 + 4096 + 160 * ranks * ranks;
+}
+
+}  // namespace mergelab::judge

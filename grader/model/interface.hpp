@@ -1,0 +1,93 @@
+// A lab's function as data: what it is called with, what each argument is for, and where it runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mergelab {
+
+/// The most ranks that a function runs on.
+inline constexpr int kMostRanks = 16;
+/// The most arguments of a function, besides its transport.
+inline constexpr std::size_t kMostArguments = 16;
+/// The longest name of an argument.
+inline constexpr std::size_t kLongestArgumentName = 31;
+
+/// With host pointers on the host, with device pointers where it launches kernels, or so on each of several
+/// ranks, with a transport as its first argument.
+enum class Runs { host, device, ranks };
+
+/// What an element or a number is.
+struct ElementType {
+  std::string_view name;      // in lab.json
+  std::string_view spelling;  // in C++
+  std::size_t bytes;          // 0: value_t, which is int, a record or Counted
+};
+[[nodiscard]] std::span<const ElementType> element_types();
+[[nodiscard]] constexpr std::string_view to_string(const ElementType& type) { return type.name; }
+/// Throws std::out_of_range for another name.
+[[nodiscard]] const ElementType& element_type_named(std::string_view name);
+
+struct Argument {
+  enum class Role {
+    in,         // an array that the function reads
+    out,        // an array that it writes whole
+    scratch,    // an array for its own use
+    size,       // a number of elements
+    parameter,  // another number
+  };
+
+  std::string name;
+  Role role = Role::in;
+  std::string type = "int";
+  std::vector<std::string>
+      extents{};  // of an array: its shape, by the interface's numbers: {"rows", "2*columns"}
+
+  [[nodiscard]] bool is_array() const { return role <= Role::scratch; }
+  /// `value_bytes`: of value_t.
+  [[nodiscard]] std::size_t element_bytes(std::size_t value_bytes) const;
+};
+[[nodiscard]] std::string_view to_string(Argument::Role role);
+[[nodiscard]] Argument::Role argument_role_from_string(std::string_view name);
+[[nodiscard]] std::string_view to_string(Runs runs);
+[[nodiscard]] Runs runs_from_string(std::string_view name);
+
+struct Interface {
+  Runs runs = Runs::device;
+  std::vector<Argument> arguments;
+  std::string returns;  // the type's name; empty: void
+
+  [[nodiscard]] bool has(std::string_view name) const;
+  /// The index of the first argument with this role, of those after `after`; -1: there is none.
+  [[nodiscard]] int first(Argument::Role role, int after = -1) const;
+  /// Bytes of an element that is returned, 0 for void.
+  [[nodiscard]] std::size_t returned_bytes(std::size_t value_bytes) const;
+};
+
+/// "int co_rank(int k, const value_t* A, int m, const value_t* B, int n)".
+[[nodiscard]] std::string declaration_of(const Interface& interface, std::string_view function);
+
+/// The elements of an array; `number` gives the value of an argument by its name. Throws
+/// std::invalid_argument for an extent that can't be read, and std::out_of_range for one below 0, or a
+/// product over 2^31-1.
+[[nodiscard]] std::int64_t elements_of(const Argument& array,
+                                       const std::function<std::int64_t(std::string_view)>& number);
+
+// The values of one call's arguments are a row of bytes, without gaps: of an array the index of its first
+// element, an int, of a number the number.
+
+[[nodiscard]] std::size_t bytes_in_row(const Argument& argument);
+[[nodiscard]] std::size_t row_bytes(const Interface& interface);
+/// Writes a row; `value_of` gives each argument's value.
+void write_row(const Interface& interface, std::byte* row,
+               const std::function<std::int64_t(const Argument&)>& value_of);
+/// The number at an argument's place of a row.
+[[nodiscard]] std::int64_t number_in_row(const Interface& interface, const std::byte* row,
+                                         std::string_view name);
+
+}  // namespace mergelab

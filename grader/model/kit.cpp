@@ -1,0 +1,111 @@
+#include "model/kit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace mergelab {
+namespace {
+
+using Role = Argument::Role;
+
+constexpr std::array kKits{
+    KitEntry{"merge", Kit::merge, "C is the stable merge of A and B"},
+    KitEntry{"co_rank", Kit::co_rank, "returns how many of the first k outputs of that merge come from A"},
+    KitEntry{"sort", Kit::sort, "C is A in order, and equal elements stay in A's order"},
+    KitEntry{"lists", Kit::lists,
+             "C is the stable merge of sorted lists, one behind another; on ranks, what a rank keeps of the "
+             "stable sort of all ranks' keys"},
+};
+
+constexpr std::string_view kNumbersOfMerge[] = {"m", "n", "section", "tile"};
+constexpr std::string_view kNumbersOfRank[] = {"k", "m", "n"};
+constexpr std::string_view kNumbersOfSort[] = {"m"};
+constexpr std::string_view kNumbersOfLists[] = {"k", "total", "m", "capacity"};
+
+Argument array(const char* name, Role role, const char* extent, const char* type = "value") {
+  return {.name = name, .role = role, .type = type, .extents = {extent}};
+}
+Argument number(const char* name, Role role) { return {.name = name, .role = role}; }
+
+Interface make_usual(Kit kit) {
+  switch (kit) {
+    case Kit::merge:
+      return {.arguments = {array("A", Role::in, "m"), number("m", Role::size), array("B", Role::in, "n"),
+                            number("n", Role::size), array("C", Role::out, "m+n")},
+              .returns = {}};
+    case Kit::co_rank:
+      return {.runs = Runs::host,
+              .arguments = {number("k", Role::parameter), array("A", Role::in, "m"), number("m", Role::size),
+                            array("B", Role::in, "n"), number("n", Role::size)},
+              .returns = "int"};
+    case Kit::sort:
+      return {.arguments = {array("A", Role::in, "m"), number("m", Role::size), array("C", Role::out, "m"),
+                            array("scratch", Role::scratch, "m")},
+              .returns = {}};
+    case Kit::lists:
+      return {
+          .arguments = {array("lists", Role::in, "total"), array("starts", Role::in, "k+1", "int"),
+                        number("k", Role::size), number("total", Role::size), array("C", Role::out, "total")},
+          .returns = {}};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const KitEntry> kits() { return kKits; }
+
+std::string_view to_string(Kit kit) { return kKits.at(static_cast<std::size_t>(kit)).name; }
+
+Kit kit_from_string(std::string_view name) {
+  for (const KitEntry& entry : kKits) {
+    if (entry.name == name) return entry.kit;
+  }
+  throw std::out_of_range("no kit '" + std::string(name) + "'");
+}
+
+std::string_view in_words(Kit kit) {
+  switch (kit) {
+    case Kit::merge:
+      return "merges";
+    case Kit::co_rank:
+      return "finds ranks";
+    case Kit::sort:
+      return "sorts";
+    case Kit::lists:
+      return "merges lists";
+  }
+  return "";
+}
+
+std::span<const std::string_view> numbers_of(Kit kit) {
+  switch (kit) {
+    case Kit::merge:
+      return kNumbersOfMerge;
+    case Kit::co_rank:
+      return kNumbersOfRank;
+    case Kit::sort:
+      return kNumbersOfSort;
+    case Kit::lists:
+      return kNumbersOfLists;
+  }
+  return {};
+}
+
+const Interface& usual_interface(Kit kit) {
+  static const std::array<Interface, kKits.size()> usual{make_usual(Kit::merge), make_usual(Kit::co_rank),
+                                                         make_usual(Kit::sort), make_usual(Kit::lists)};
+  return usual.at(static_cast<std::size_t>(kit));
+}
+
+const Interface& usual_interface_on_ranks() {
+  static const Interface usual{
+      .runs = Runs::ranks,
+      .arguments = {array("A", Role::in, "m"), number("m", Role::size), array("C", Role::out, "capacity"),
+                    number("capacity", Role::size)},
+      .returns = "int"};
+  return usual;
+}
+
+}  // namespace mergelab

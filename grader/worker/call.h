@@ -21,8 +21,8 @@ struct MergelabArray {
   bool is_input;  // the function only reads it
 };
 
-/// One or more calls of the lab's function, one after another. Host labs get host pointers, device labs get device
-/// pointers.
+/// One or more calls of the lab's function, one after another. Host labs get host pointers, device labs get
+/// device pointers.
 struct MergelabCall {
   const MergelabArray* arrays;  // by argument
   int argument_count;

@@ -12,7 +12,8 @@ extern "C" void mergelab_call(const MergelabCall* call) {
   const int* const a = static_cast<const int*>(a_array.data);
   const int* const b = static_cast<const int*>(b_array.data);
   int* const c = static_cast<int*>(array_of(call, false, 0).data);
-  const int m = static_cast<int>(a_array.bytes / sizeof(int)), n = static_cast<int>(b_array.bytes / sizeof(int));
+  const int m = static_cast<int>(a_array.bytes / sizeof(int)),
+            n = static_cast<int>(b_array.bytes / sizeof(int));
   std::size_t needed = 0;
   cub::DeviceMerge::MergeKeys(nullptr, needed, a, m, b, n, c);
   if (needed > workspace_bytes) {

@@ -11,14 +11,17 @@ std::byte* fill_margins(std::span<std::byte> memory, const wire::Buffer& buffer,
   return start + buffer.margin_before;
 }
 
-Outcome check_untouched(const NamedBuffer& named, std::span<const std::byte> sent,
-                        std::span<const std::byte> returned) {
-  const auto& [name, buffer, is_input, size] = named;
+namespace {
+
+Outcome check_untouched(const Argument& argument, std::size_t element_bytes, const wire::Buffer& buffer,
+                        std::span<const std::byte> sent, std::span<const std::byte> returned) {
+  const std::string& name = argument.name;
+  const auto size = static_cast<std::int64_t>(element_bytes);
   const auto touched = [&, at = buffer.offset](std::size_t from, std::size_t bytes) {
     const auto was = sent.subspan(at + from, bytes), is = returned.subspan(at + from, bytes);
     return static_cast<std::size_t>(std::mismatch(was.begin(), was.end(), is.begin()).first - was.begin());
   };
-  if (is_input) {
+  if (argument.role == Argument::Role::in) {
     const std::size_t at = touched(buffer.margin_before, buffer.bytes);
     if (at < buffer.bytes) {
       return {Verdict::wrong_answer,
@@ -36,6 +39,20 @@ Outcome check_untouched(const NamedBuffer& named, std::span<const std::byte> sen
           ? -((static_cast<std::int64_t>(buffer.margin_before - before) + size - 1) / size)
           : elements + static_cast<std::int64_t>(after) / size;
   return {Verdict::wrong_answer, Statement(Sentence::write_outside, name, index, elements), "outside", {}};
+}
+
+}  // namespace
+
+Outcome check_untouched(const Interface& interface, std::size_t value_bytes, const wire::Problem& problem,
+                        std::span<const std::byte> sent, std::span<const std::byte> returned) {
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    const Argument& argument = interface.arguments[i];
+    if (argument.role != Argument::Role::in && argument.role != Argument::Role::out) continue;
+    Outcome untouched =
+        check_untouched(argument, argument.element_bytes(value_bytes), problem.arrays[i], sent, returned);
+    if (!untouched.passed()) return untouched;
+  }
+  return {};
 }
 
 }  // namespace mergelab::judge

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
+#include "model/interface.hpp"
 #include "model/outcome.hpp"
 #include "wire/message.hpp"
 
@@ -23,17 +23,10 @@ inline constexpr std::byte kOutputMargin{
 /// Fills a buffer's margins, and returns where its payload begins. `memory`: all of the shared memory.
 std::byte* fill_margins(std::span<std::byte> memory, const wire::Buffer& buffer, std::byte margin);
 
-/// A buffer as messages call it.
-struct NamedBuffer {
-  std::string_view name;
-  const wire::Buffer& buffer;
-  bool is_input;
-  std::int64_t element_bytes;
-};
-
-/// Whether a worker left an input and all margins as they were sent. `sent` and `returned` are all of the
-/// shared memory.
-[[nodiscard]] Outcome check_untouched(const NamedBuffer& named, std::span<const std::byte> sent,
+/// Whether a worker left a problem's inputs, and the margins of all arrays, as they were sent. `sent` and
+/// `returned` are all of the shared memory.
+[[nodiscard]] Outcome check_untouched(const Interface& interface, std::size_t value_bytes,
+                                      const wire::Problem& problem, std::span<const std::byte> sent,
                                       std::span<const std::byte> returned);
 
 }  // namespace mergelab::judge

@@ -60,17 +60,7 @@ Explanation keys_by_rank(const Arrays& arrays) {
 
 Outcome check_untouched(const Image& image, const wire::Problem& problem,
                         std::span<const std::byte> returned) {
-  const std::vector<Argument>& arguments = image.interface().arguments;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const Argument& argument = arguments[i];
-    if (argument.role != Argument::Role::in && argument.role != Argument::Role::out) continue;
-    const auto bytes = static_cast<std::int64_t>(argument.element_bytes(value_bytes(image.type())));
-    Outcome untouched =
-        check_untouched({argument.name, problem.arrays[i], argument.role == Argument::Role::in, bytes},
-                        image.sent(), returned);
-    if (!untouched.passed()) return untouched;
-  }
-  return {};
+  return check_untouched(image.interface(), value_bytes(image.type()), problem, image.sent(), returned);
 }
 
 Outcome check_all(const ProblemSet& set, const Image& image, std::span<const std::byte> returned,

@@ -22,8 +22,9 @@ std::size_t whole_bytes(const wire::Buffer& buffer) {
 
 RankImage::RankImage(const Image& whole, const wire::Problem& problem, int rank, int ranks, int begin,
                      int end)
-    : problem_(problem),
-      places_(ArrayArguments::of(whole.interface())),
+    : interface_(whole.interface()),
+      problem_(problem),
+      places_(ArrayArguments::of(interface_)),
       value_bytes_(value_bytes(whole.type())),
       capacity_(static_cast<int>(problem.outputs)),
       exchange_bytes_(align(kExchangePerElement * problem.outputs + kExchangeBytes)) {
@@ -53,7 +54,7 @@ void RankImage::fill(const Image& whole, const wire::Problem& problem, int begin
     const wire::Mapping writable(input_.get(), bytes_, true);
     const std::span<std::byte> memory = writable.bytes();
     std::memcpy(memory.data(), &problem_, sizeof problem_);
-    write_row(whole.interface(), memory.data() + problem_.rows_offset,
+    write_row(interface_, memory.data() + problem_.rows_offset,
               [&](const Argument& argument) -> std::int64_t {
                 if (argument.name == "m") return static_cast<std::int64_t>(a().bytes / value_bytes_);
                 return argument.is_array() ? 0 : capacity_;
@@ -72,14 +73,10 @@ void RankImage::fill(const Image& whole, const wire::Problem& problem, int begin
 void RankImage::take() { taken_ = wire::taken(output_, bytes_); }
 
 Outcome RankImage::check_untouched() const {
-  const auto size = static_cast<std::int64_t>(value_bytes_);
-  for (const NamedBuffer& buffer : {NamedBuffer{"A", a(), true, size}, NamedBuffer{"C", c(), false, size}}) {
-    Outcome untouched = judge::check_untouched(buffer, view_.bytes(), taken_);
-    if (untouched.passed()) continue;
+  Outcome untouched = judge::check_untouched(interface_, value_bytes_, problem_, view_.bytes(), taken_);
+  if (!untouched.passed())
     untouched.why = Statement(Sentence::of_rank, problem_.rank) + std::move(untouched.why);
-    return untouched;
-  }
-  return {};
+  return untouched;
 }
 
 std::span<const std::byte> RankImage::kept(int count) const {

@@ -46,6 +46,7 @@ class RankImage {
   [[nodiscard]] const wire::Buffer& c() const { return problem_.arrays[static_cast<std::size_t>(places_.c)]; }
   void fill(const Image& whole, const wire::Problem& problem, int begin);
 
+  Interface interface_;
   wire::Problem problem_;
   ArrayArguments places_;
   std::size_t value_bytes_;

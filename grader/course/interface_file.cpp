@@ -112,7 +112,7 @@ void check_kit(const JsonValue& where, const Lab& lab) {
         fmt::format("a function of {} returns {}", kit, usual.returns.empty() ? "nothing" : usual.returns));
   if (interface.has("section") != interface.has("tile"))
     where.at("arguments").fail("a function has both \"section\" and \"tile\", or neither");
-  const std::span<const std::string_view> numbers = numbers_of(lab.kit);
+  const std::span<const std::string_view> numbers = entry_of(lab.kit).numbers;
   std::size_t at = 0;
   for (const JsonValue& element : where.at("arguments").elements()) {
     const Argument& argument = interface.arguments[at++];
@@ -125,10 +125,10 @@ void check_kit(const JsonValue& where, const Lab& lab) {
 }  // namespace
 
 void read_interface(const JsonValue& top, Lab& lab) {
-  lab.kit = kit_from_string(top.at("kit").one_of(names_of(kits())));
+  lab.kit = kit_from_string(top.at("kit").one_of(names_of(kits()))).value();
   const JsonValue object = top.at("interface");
   object.allow_keys({"arguments", "returns", "runs"});
-  lab.interface.runs = runs_from_string(object.at("runs").one_of({"host", "device", "ranks"}));
+  lab.interface.runs = runs_from_string(object.at("runs").one_of({"host", "device", "ranks"})).value();
   if (object.has("returns")) lab.interface.returns = object.at("returns").one_of({"int"});
   const JsonValue list = object.at("arguments");
   std::vector<std::string> names;

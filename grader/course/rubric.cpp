@@ -80,7 +80,7 @@ void check_yardstick(const JsonValue& where, const Lab& lab, const Yardstick& ya
   std::string_view needed;
   if (on_host != lab.on_host()) needed = on_host ? "runs on the host" : "launches kernels";
   const Kit kit = lab.kit == Kit::lists ? Kit::sort : lab.kit;
-  if (yardstick.kit && *yardstick.kit != kit) needed = in_words(*yardstick.kit);
+  if (yardstick.kit && *yardstick.kit != kit) needed = entry_of(*yardstick.kit).verb;
   if (yardstick.measure == Measure::device_time && lab.on_ranks())
     where.fail(
         fmt::format("\"{}\" times one process, but this lab's function runs on ranks", yardstick.name));

@@ -55,6 +55,8 @@ int lab_number(const Lab& lab) {
   return number;
 }
 
-std::string_view in_words(const Lab& lab) { return lab.on_ranks() ? "runs on ranks" : in_words(lab.kit); }
+std::string_view in_words(const Lab& lab) {
+  return lab.on_ranks() ? "runs on ranks" : entry_of(lab.kit).verb;
+}
 
 }  // namespace mergelab

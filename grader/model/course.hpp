@@ -55,7 +55,7 @@ struct Lab {
   /// Whether it is about two sorted arrays. Own arrays, traces and questions are only for such functions.
   [[nodiscard]] bool merges_or_ranks() const { return !sorts(); }
 };
-/// What its function does: "runs on ranks", or in_words() of its kit.
+/// What its function does: "runs on ranks", or the verb of its kit.
 [[nodiscard]] std::string_view in_words(const Lab& lab);
 
 struct Course {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "model/names.hpp"
 #include "model/size_expr.hpp"
 
 namespace mergelab {
@@ -13,15 +14,12 @@ namespace {
 constexpr std::array kElementTypes{ElementType{"value", "value_t", 0},
                                    ElementType{"int", "int", sizeof(int)}};
 
-constexpr std::array<std::string_view, 5> kRoles{"in", "out", "scratch", "size", "parameter"};
-constexpr std::array<std::string_view, 3> kRuns{"host", "device", "ranks"};
-
-template <std::size_t N>
-std::size_t index_of(const std::array<std::string_view, N>& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) throw std::out_of_range("no name '" + std::string(name) + "'");
-  return static_cast<std::size_t>(found - names.begin());
-}
+constexpr Names<Argument::Role, 5> kRoles{{{Argument::Role::in, "in"},
+                                           {Argument::Role::out, "out"},
+                                           {Argument::Role::scratch, "scratch"},
+                                           {Argument::Role::size, "size"},
+                                           {Argument::Role::parameter, "parameter"}}};
+constexpr Names<Runs, 3> kRuns{{{Runs::host, "host"}, {Runs::device, "device"}, {Runs::ranks, "ranks"}}};
 
 std::string spelled(const Argument& argument) {
   std::string text = argument.role == Argument::Role::in ? "const " : "";
@@ -40,12 +38,12 @@ const ElementType& element_type_named(std::string_view name) {
   throw std::out_of_range("no element type '" + std::string(name) + "'");
 }
 
-std::string_view to_string(Argument::Role role) { return kRoles.at(static_cast<std::size_t>(role)); }
-Argument::Role argument_role_from_string(std::string_view name) {
-  return static_cast<Argument::Role>(index_of(kRoles, name));
+std::string_view to_string(Argument::Role role) { return name_of(kRoles, role); }
+std::optional<Argument::Role> argument_role_from_string(std::string_view name) {
+  return value_of(kRoles, name);
 }
-std::string_view to_string(Runs runs) { return kRuns.at(static_cast<std::size_t>(runs)); }
-Runs runs_from_string(std::string_view name) { return static_cast<Runs>(index_of(kRuns, name)); }
+std::string_view to_string(Runs runs) { return name_of(kRuns, runs); }
+std::optional<Runs> runs_from_string(std::string_view name) { return value_of(kRuns, name); }
 
 std::size_t Argument::element_bytes(std::size_t value_bytes) const {
   const std::size_t bytes = element_type_named(type).bytes;

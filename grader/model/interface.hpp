@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,9 +54,9 @@ struct Argument {
   [[nodiscard]] std::size_t element_bytes(std::size_t value_bytes) const;
 };
 [[nodiscard]] std::string_view to_string(Argument::Role role);
-[[nodiscard]] Argument::Role argument_role_from_string(std::string_view name);
+[[nodiscard]] std::optional<Argument::Role> argument_role_from_string(std::string_view name);
 [[nodiscard]] std::string_view to_string(Runs runs);
-[[nodiscard]] Runs runs_from_string(std::string_view name);
+[[nodiscard]] std::optional<Runs> runs_from_string(std::string_view name);
 
 struct Interface {
   Runs runs = Runs::device;

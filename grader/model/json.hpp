@@ -38,10 +38,10 @@ inline auto from_name(std::string_view name, const BuildKind*) { return build_ki
 inline auto from_name(std::string_view name, const RunOrder*) { return run_order_from_string(name); }
 inline auto from_name(std::string_view name, const ItemKind*) { return item_kind_from_string(name); }
 inline auto from_name(std::string_view name, const CheckerRule*) { return checker_rule_from_string(name); }
-inline auto from_name(std::string_view name, const Kit*) { return std::optional(kit_from_string(name)); }
-inline auto from_name(std::string_view name, const Runs*) { return std::optional(runs_from_string(name)); }
+inline auto from_name(std::string_view name, const Kit*) { return kit_from_string(name); }
+inline auto from_name(std::string_view name, const Runs*) { return runs_from_string(name); }
 inline auto from_name(std::string_view name, const Argument::Role*) {
-  return std::optional(argument_role_from_string(name));
+  return argument_role_from_string(name);
 }
 
 template <class Value>

@@ -1,27 +1,29 @@
 #include "model/kit.hpp"
 
-#include <algorithm>
 #include <array>
-#include <stdexcept>
 
 namespace mergelab {
 namespace {
 
 using Role = Argument::Role;
 
-constexpr std::array kKits{
-    KitEntry{"merge", Kit::merge, "C is the stable merge of A and B"},
-    KitEntry{"co_rank", Kit::co_rank, "returns how many of the first k outputs of that merge come from A"},
-    KitEntry{"sort", Kit::sort, "C is A in order, and equal elements stay in A's order"},
-    KitEntry{"lists", Kit::lists,
-             "C is the stable merge of sorted lists, one behind another; on ranks, what a rank keeps of the "
-             "stable sort of all ranks' keys"},
-};
-
 constexpr std::string_view kNumbersOfMerge[] = {"m", "n", "section", "tile"};
 constexpr std::string_view kNumbersOfRank[] = {"k", "m", "n"};
 constexpr std::string_view kNumbersOfSort[] = {"m"};
 constexpr std::string_view kNumbersOfLists[] = {"k", "total", "m", "capacity"};
+
+// In the order of Kit.
+constexpr std::array kKits{
+    KitEntry{"merge", Kit::merge, "merges", "C is the stable merge of A and B", kNumbersOfMerge},
+    KitEntry{"co_rank", Kit::co_rank, "finds ranks",
+             "returns how many of the first k outputs of that merge come from A", kNumbersOfRank},
+    KitEntry{"sort", Kit::sort, "sorts", "C is A in order, and equal elements stay in A's order",
+             kNumbersOfSort},
+    KitEntry{"lists", Kit::lists, "merges lists",
+             "C is the stable merge of sorted lists, one behind another; on ranks, what a rank keeps of the "
+             "stable sort of all ranks' keys",
+             kNumbersOfLists},
+};
 
 Argument array(const char* name, Role role, const char* extent, const char* type = "value") {
   return {.name = name, .role = role, .type = type, .extents = {extent}};
@@ -56,41 +58,15 @@ Interface make_usual(Kit kit) {
 
 std::span<const KitEntry> kits() { return kKits; }
 
-std::string_view to_string(Kit kit) { return kKits.at(static_cast<std::size_t>(kit)).name; }
+const KitEntry& entry_of(Kit kit) { return kKits.at(static_cast<std::size_t>(kit)); }
 
-Kit kit_from_string(std::string_view name) {
+std::string_view to_string(Kit kit) { return entry_of(kit).name; }
+
+std::optional<Kit> kit_from_string(std::string_view name) {
   for (const KitEntry& entry : kKits) {
     if (entry.name == name) return entry.kit;
   }
-  throw std::out_of_range("no kit '" + std::string(name) + "'");
-}
-
-std::string_view in_words(Kit kit) {
-  switch (kit) {
-    case Kit::merge:
-      return "merges";
-    case Kit::co_rank:
-      return "finds ranks";
-    case Kit::sort:
-      return "sorts";
-    case Kit::lists:
-      return "merges lists";
-  }
-  return "";
-}
-
-std::span<const std::string_view> numbers_of(Kit kit) {
-  switch (kit) {
-    case Kit::merge:
-      return kNumbersOfMerge;
-    case Kit::co_rank:
-      return kNumbersOfRank;
-    case Kit::sort:
-      return kNumbersOfSort;
-    case Kit::lists:
-      return kNumbersOfLists;
-  }
-  return {};
+  return std::nullopt;
 }
 
 const Interface& usual_interface(Kit kit) {

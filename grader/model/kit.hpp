@@ -1,8 +1,8 @@
 // What a lab is about: which arrays its cases have, and what its function has to make of them.
 #pragma once
 
+#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "model/interface.hpp"
@@ -19,18 +19,16 @@ enum class Kit {
 struct KitEntry {
   std::string_view name;
   Kit kit;
-  std::string_view about;  // what its functions have to do, in Markdown
+  std::string_view verb;                      // "merges": what its functions do, for messages
+  std::string_view about;                     // the same in full, in Markdown
+  std::span<const std::string_view> numbers;  // that its cases have
 };
 [[nodiscard]] std::span<const KitEntry> kits();
 [[nodiscard]] constexpr std::string_view to_string(const KitEntry& entry) { return entry.name; }
+[[nodiscard]] const KitEntry& entry_of(Kit kit);
 [[nodiscard]] std::string_view to_string(Kit kit);
-/// Throws std::out_of_range for another name.
-[[nodiscard]] Kit kit_from_string(std::string_view name);
+[[nodiscard]] std::optional<Kit> kit_from_string(std::string_view name);
 
-/// "merges", "finds ranks", "sorts".
-[[nodiscard]] std::string_view in_words(Kit kit);
-/// The numbers that a kit's cases have.
-[[nodiscard]] std::span<const std::string_view> numbers_of(Kit kit);
 /// That of a kit's plainest function; the arrays of every other one are like its arrays.
 [[nodiscard]] const Interface& usual_interface(Kit kit);
 [[nodiscard]] const Interface& usual_interface_on_ranks();

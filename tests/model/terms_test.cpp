@@ -61,8 +61,7 @@ TEST(Terms, are_those_of_the_documentation) {
   std::vector<std::string> described;
   for (const KitEntry& each : kits()) {
     std::string numbers;
-    for (const std::string_view name : numbers_of(each.kit))
-      numbers.append(numbers.empty() ? "" : ", ").append(name);
+    for (const std::string_view name : each.numbers) numbers.append(numbers.empty() ? "" : ", ").append(name);
     described.push_back(std::string(each.name) + ": " + std::string(each.about) + " | `" +
                         declaration_of(usual_interface(each.kit), "f") + "` | " + numbers);
   }

@@ -97,10 +97,10 @@ std::string arrays_of(const Interface& interface, bool evaluated) {
 void check_kit(const JsonValue& where, const Lab& lab) {
   const Interface& interface = lab.interface;
   const bool on_ranks = interface.runs == Runs::ranks;
-  const std::string kit = fmt::format("the kit \"{}\"", to_string(lab.kit));
+  const std::string kit = fmt::format("the kit \"{}\"", to_string(*lab.kit));
   if (on_ranks && lab.kit != Kit::lists)
     where.at("runs").fail("only a function of the kit \"lists\" runs on ranks");
-  const Interface& usual = on_ranks ? usual_interface_on_ranks() : usual_interface(lab.kit);
+  const Interface& usual = on_ranks ? usual_interface_on_ranks() : usual_interface(*lab.kit);
   if (!on_ranks && lab.kit != Kit::merge && interface.runs != usual.runs)
     where.at("runs").fail(fmt::format("a function of {} runs on the {}", kit, to_string(usual.runs)));
   if (arrays_of(interface, true) != arrays_of(usual, true)) {
@@ -112,7 +112,7 @@ void check_kit(const JsonValue& where, const Lab& lab) {
         fmt::format("a function of {} returns {}", kit, usual.returns.empty() ? "nothing" : usual.returns));
   if (interface.has("section") != interface.has("tile"))
     where.at("arguments").fail("a function has both \"section\" and \"tile\", or neither");
-  const std::span<const std::string_view> numbers = entry_of(lab.kit).numbers;
+  const std::span<const std::string_view> numbers = entry_of(*lab.kit).numbers;
   std::size_t at = 0;
   for (const JsonValue& element : where.at("arguments").elements()) {
     const Argument& argument = interface.arguments[at++];

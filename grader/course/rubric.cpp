@@ -79,7 +79,7 @@ void check_yardstick(const JsonValue& where, const Lab& lab, const Yardstick& ya
   const bool on_host = yardstick.measure == Measure::comparisons || yardstick.measure == Measure::cpu_time;
   std::string_view needed;
   if (on_host != lab.on_host()) needed = on_host ? "runs on the host" : "launches kernels";
-  const Kit kit = lab.kit == Kit::lists ? Kit::sort : lab.kit;
+  const std::optional<Kit> kit = lab.kit == Kit::lists ? Kit::sort : lab.kit;
   if (yardstick.kit && *yardstick.kit != kit) needed = entry_of(*yardstick.kit).verb;
   if (yardstick.measure == Measure::device_time && lab.on_ranks())
     where.fail(

@@ -57,7 +57,7 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
   if (context.job.lab.takes_lists()) {
     std::transform(set.arrays.begin(), set.arrays.end(), set.arrays.begin(), as_lists);
   }
-  set.kit = context.job.lab.kit;
+  set.kit = context.job.lab.kit.value();
   set.interface = &context.job.lab.interface;
   set.section = static_cast<int>(sizes.section);
   set.tile = static_cast<int>(sizes.tile);

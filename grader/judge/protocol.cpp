@@ -15,6 +15,15 @@ void fields(auto& io, Is<ListsSpec> auto& lists) {
   io("order", lists.order);
 }
 
+void fields(auto& io, Is<Given> auto& given) {
+  io("generator", given.generator);
+  io("size", given.size);
+  io("low", given.low);
+  io("high", given.high);
+  io("distinct", given.distinct);
+  io("values", given.values);
+}
+
 void fields(auto& io, Is<CaseSpec> auto& spec) {
   io("name", spec.name);
   io("generator", spec.generator);
@@ -34,6 +43,7 @@ void fields(auto& io, Is<CaseSpec> auto& spec) {
   io("a", spec.keys_a);
   io("b", spec.keys_b);
   io("lists", spec.lists);
+  io("arguments", spec.arguments);
 }
 
 void fields(auto& io, Is<Family> auto& family) {
@@ -55,6 +65,9 @@ void fields(auto& io, Is<Item> auto& item) {
   io("yardstick", item.yardstick);
   io("full", item.full);
   io("max_ratio", item.max_ratio);
+  io("of", item.of);
+  io("per", item.per);
+  io("at_least", item.at_least);
   io("reference", item.reference);
 }
 
@@ -70,17 +83,26 @@ void fields(auto& io, Is<Shape> auto& shape) {
   io("tile", shape.tile);
 }
 
+void fields(auto& io, Is<Compare> auto& compare) {
+  io("how", compare.how);
+  io("absolute", compare.absolute);
+  io("relative", compare.relative);
+  io("ulps", compare.ulps);
+}
+
 void fields(auto& io, Is<Argument> auto& argument) {
   io("name", argument.name);
   io("role", argument.role);
   io("type", argument.type);
   io("extents", argument.extents);
+  io("compare", argument.compare);
 }
 
 void fields(auto& io, Is<Interface> auto& interface) {
   io("runs", interface.runs);
   io("arguments", interface.arguments);
   io("returns", interface.returns);
+  io("compare_returned", interface.compare_returned);
 }
 
 void fields(auto& io, Is<Lab> auto& lab) {
@@ -88,6 +110,7 @@ void fields(auto& io, Is<Lab> auto& lab) {
   io("file", lab.file);
   io("kit", lab.kit);
   io("interface", lab.interface);
+  io("constants", lab.constants);
   io("section", lab.section);
   io("tile", lab.tile);
   io("timed_shapes", lab.timed_shapes);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "model/backend.hpp"
+#include "model/interface.hpp"
 #include "model/size_expr.hpp"
 
 namespace mergelab {
@@ -16,6 +18,15 @@ struct ListsSpec {
   int k = 0;
   std::string lengths = "random";  // one of list_lengths()
   std::string order = "mixed";     // one of list_orders()
+};
+
+/// What a case gives for one argument of a function without a kit.
+struct Given {
+  std::string generator;         // one of array_generators(); of a number "size", "number" or "uniform"
+  Formula size;                  // "size": by the lab's constants, and the numbers before it
+  Number low = 0.0, high = 0.0;  // "uniform" and "integers": both included
+  std::int64_t distinct = 0;     // "few"
+  std::vector<Number> values{};  // "literal"; "number": one
 };
 
 /// One case of a family: a pair of sorted arrays to generate, and their layout in memory.
@@ -33,6 +44,7 @@ struct CaseSpec {
   std::optional<std::uint64_t> seed;             // instead of the family's
   std::vector<int> keys_a, keys_b;               // generator "literal": the arrays themselves
   std::optional<ListsSpec> lists;                // for a k-way merge: lists in place of A and B; n is 0
+  std::map<std::string, Given> arguments;        // of a function without a kit, by name; A, B, m, n are empty
   [[nodiscard]] bool needs_launch() const;
   /// What its sizes refer to: `of_lab`, but with the case's own shape where it has one.
   [[nodiscard]] Symbols symbols(Symbols of_lab) const;

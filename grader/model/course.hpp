@@ -23,8 +23,11 @@ struct Lab {
   std::string title;  // "Tiled kernel"
   std::string file;   // the one file that a student edits: "merge_tiled.cuh"
   std::string function;
-  Kit kit = Kit::merge;
+  std::optional<Kit> kit = Kit::merge;  // empty: its cases are in labs/NN_name/cases.json
   Interface interface;
+  /// Of a lab without a kit: names for sizes in its cases and formulas.
+  std::map<std::string, std::int64_t> constants;
+  std::filesystem::path oracle;  // its oracle.cpp; empty: the reference solution says what is right
   Points points;
   std::vector<std::string> uses;       // earlier labs whose files it includes
   std::int64_t section = 0, tile = 0;  // the shape of correctness cases, in elements
@@ -53,7 +56,7 @@ struct Lab {
   [[nodiscard]] bool asks_ranks() const { return kit == Kit::co_rank; }
   [[nodiscard]] bool sorts() const { return kit == Kit::sort || kit == Kit::lists; }
   /// Whether it is about two sorted arrays. Own arrays, traces and questions are only for such functions.
-  [[nodiscard]] bool merges_or_ranks() const { return !sorts(); }
+  [[nodiscard]] bool merges_or_ranks() const { return kit.has_value() && !sorts(); }
 };
 /// What its function does: "runs on ranks", or the verb of its kit.
 [[nodiscard]] std::string_view in_words(const Lab& lab);

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
+#include <type_traits>
 
 #include "model/names.hpp"
 #include "model/size_expr.hpp"
@@ -11,11 +14,64 @@
 namespace mergelab {
 namespace {
 
-constexpr std::array kElementTypes{ElementType{"value", "value_t", 0},
-                                   ElementType{"int", "int", sizeof(int)}};
+template <class Type>
+constexpr ElementType type_of(std::string_view spelling) {
+  return {spelling, spelling, sizeof(Type),
+          std::is_floating_point_v<Type> ? ElementType::Kind::real
+          : std::is_signed_v<Type>       ? ElementType::Kind::signed_integer
+                                         : ElementType::Kind::unsigned_integer};
+}
 
-constexpr Names<Argument::Role, 5> kRoles{{{Argument::Role::in, "in"},
+constexpr std::array kElementTypes{ElementType{"value", "value_t", 0, ElementType::Kind::value},
+                                   type_of<int>("int"),
+                                   type_of<signed char>("signed char"),
+                                   type_of<unsigned char>("unsigned char"),
+                                   type_of<short>("short"),
+                                   type_of<unsigned short>("unsigned short"),
+                                   type_of<unsigned>("unsigned"),
+                                   type_of<long long>("long long"),
+                                   type_of<unsigned long long>("unsigned long long"),
+                                   type_of<float>("float"),
+                                   type_of<double>("double")};
+
+/// Calls `with` with a zero of the type. Throws std::out_of_range for value_t, which has no one type.
+template <class With>
+auto as_type(const ElementType& type, With with) {
+  const bool is_signed = type.kind == ElementType::Kind::signed_integer;
+  if (type.kind == ElementType::Kind::real)
+    return type.bytes == sizeof(float) ? with(float{}) : with(double{});
+  switch (type.bytes) {
+    case 1:
+      return is_signed ? with(std::int8_t{}) : with(std::uint8_t{});
+    case 2:
+      return is_signed ? with(std::int16_t{}) : with(std::uint16_t{});
+    case 4:
+      return is_signed ? with(std::int32_t{}) : with(std::uint32_t{});
+    case 8:
+      return is_signed ? with(std::int64_t{}) : with(std::uint64_t{});
+    default:
+      throw std::out_of_range("value_t is no number");
+  }
+}
+
+/// A real number that no integer of 64 bits holds is 0.
+template <class Type, class Given>
+Type converted(Given given) {
+  if constexpr (std::is_floating_point_v<Given> && std::is_integral_v<Type>) {
+    constexpr double kMost = 9.2e18;
+    return std::abs(given) < kMost ? static_cast<Type>(static_cast<std::int64_t>(given)) : Type{};
+  } else {
+    return static_cast<Type>(given);
+  }
+}
+
+constexpr Names<Compare::How, 4> kHows{{{Compare::How::exact, "exact"},
+                                        {Compare::How::tolerance, "tolerance"},
+                                        {Compare::How::ulps, "ulps"},
+                                        {Compare::How::as_set, "as_set"}}};
+constexpr Names<Argument::Role, 6> kRoles{{{Argument::Role::in, "in"},
                                            {Argument::Role::out, "out"},
+                                           {Argument::Role::inout, "inout"},
                                            {Argument::Role::scratch, "scratch"},
                                            {Argument::Role::size, "size"},
                                            {Argument::Role::parameter, "parameter"}}};
@@ -38,6 +94,8 @@ const ElementType& element_type_named(std::string_view name) {
   throw std::out_of_range("no element type '" + std::string(name) + "'");
 }
 
+std::string_view to_string(Compare::How how) { return name_of(kHows, how); }
+std::optional<Compare::How> how_from_string(std::string_view name) { return value_of(kHows, name); }
 std::string_view to_string(Argument::Role role) { return name_of(kRoles, role); }
 std::optional<Argument::Role> argument_role_from_string(std::string_view name) {
   return value_of(kRoles, name);
@@ -81,15 +139,21 @@ std::string declaration_of(const Interface& interface, std::string_view function
   return text + ")";
 }
 
-std::int64_t elements_of(const Argument& array, const std::function<std::int64_t(std::string_view)>& number) {
+std::vector<std::int64_t> shape_of(const Argument& array, const NumberByName& number) {
+  std::vector<std::int64_t> shape;
   std::int64_t elements = 1;
   for (const std::string& extent : array.extents) {
-    const std::int64_t length = SizeExpr(extent, nullptr).evaluate_named(number);
-    if (length < 0) throw std::out_of_range("'" + extent + "' is below 0");
-    if (__builtin_mul_overflow(elements, length, &elements) || elements > kLargestSize)
+    shape.push_back(SizeExpr(extent, nullptr).evaluate_named(number));
+    if (shape.back() < 0) throw std::out_of_range("'" + extent + "' is below 0");
+    if (__builtin_mul_overflow(elements, shape.back(), &elements) || elements > kLargestSize)
       throw std::out_of_range(array.name + " has over 2^31-1 elements");
   }
-  return elements;
+  return shape;
+}
+
+std::int64_t elements_of(const Argument& array, const NumberByName& number) {
+  const std::vector<std::int64_t> shape = shape_of(array, number);
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 std::size_t bytes_in_row(const Argument& argument) {
@@ -103,21 +167,40 @@ std::size_t row_bytes(const Interface& interface) {
 }
 
 void write_row(const Interface& interface, std::byte* row,
-               const std::function<std::int64_t(const Argument&)>& value_of) {
+               const std::function<Number(const Argument&)>& value_of) {
   for (const Argument& argument : interface.arguments) {
-    const auto value = static_cast<std::int32_t>(value_of(argument));
-    std::memcpy(row, &value, sizeof value);
+    write_number(element_type_named(argument.is_array() ? "int" : argument.type), row, value_of(argument));
     row += bytes_in_row(argument);
   }
 }
 
 std::int64_t number_in_row(const Interface& interface, const std::byte* row, std::string_view name) {
-  std::int32_t value = 0;
   for (const Argument& argument : interface.arguments) {
-    if (argument.name == name) std::memcpy(&value, row, sizeof value);
+    if (argument.name == name && !argument.is_array()) {
+      const Number number = read_number(element_type_named(argument.type), row);
+      return std::visit([](auto value) { return converted<std::int64_t>(value); }, number);
+    }
     row += bytes_in_row(argument);
   }
-  return value;
+  return 0;
+}
+
+void write_number(const ElementType& type, std::byte* at, Number number) {
+  as_type(type, [&](auto zero) {
+    using Type = decltype(zero);
+    const Type value = std::visit([](auto given) { return converted<Type>(given); }, number);
+    std::memcpy(at, &value, sizeof value);
+  });
+}
+
+Number read_number(const ElementType& type, const std::byte* at) {
+  return as_type(type, [&](auto value) -> Number {
+    std::memcpy(&value, at, sizeof value);
+    if constexpr (std::is_floating_point_v<decltype(value)>)
+      return static_cast<double>(value);
+    else
+      return static_cast<std::int64_t>(value);
+  });
 }
 
 }  // namespace mergelab

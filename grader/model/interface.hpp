@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace mergelab {
@@ -25,19 +26,40 @@ enum class Runs { host, device, ranks };
 
 /// What an element or a number is.
 struct ElementType {
+  enum class Kind { value, signed_integer, unsigned_integer, real };
   std::string_view name;      // in lab.json
   std::string_view spelling;  // in C++
   std::size_t bytes;          // 0: value_t, which is int, a record or Counted
+  Kind kind;
 };
 [[nodiscard]] std::span<const ElementType> element_types();
 [[nodiscard]] constexpr std::string_view to_string(const ElementType& type) { return type.name; }
 /// Throws std::out_of_range for another name.
 [[nodiscard]] const ElementType& element_type_named(std::string_view name);
 
+/// A number that a function is called with.
+using Number = std::variant<std::int64_t, double>;
+
+/// When an output is right, beside the expected one.
+struct Compare {
+  enum class How {
+    exact,      // equal; NaN equals NaN
+    tolerance,  // |got - expected| <= absolute + relative * |expected|; NaN is only NaN, infinity infinity
+    ulps,       // at most so many representable numbers apart
+    as_set,     // the same elements, in any order
+  };
+  How how = How::exact;
+  double absolute = 0, relative = 0;
+  std::int64_t ulps = 0;
+};
+[[nodiscard]] std::string_view to_string(Compare::How how);
+[[nodiscard]] std::optional<Compare::How> how_from_string(std::string_view name);
+
 struct Argument {
   enum class Role {
     in,         // an array that the function reads
     out,        // an array that it writes whole
+    inout,      // an array that it reads and changes
     scratch,    // an array for its own use
     size,       // a number of elements
     parameter,  // another number
@@ -47,9 +69,13 @@ struct Argument {
   Role role = Role::in;
   std::string type = "int";
   std::vector<std::string>
-      extents{};  // of an array: its shape, by the interface's numbers: {"rows", "2*columns"}
+      extents{};      // of an array: its shape, by the interface's numbers: {"rows", "2*columns"}
+  Compare compare{};  // of an output
 
   [[nodiscard]] bool is_array() const { return role <= Role::scratch; }
+  /// Whether it comes with contents.
+  [[nodiscard]] bool is_input() const { return role == Role::in || role == Role::inout; }
+  [[nodiscard]] bool is_output() const { return role == Role::out || role == Role::inout; }
   /// `value_bytes`: of value_t.
   [[nodiscard]] std::size_t element_bytes(std::size_t value_bytes) const;
 };
@@ -61,7 +87,8 @@ struct Argument {
 struct Interface {
   Runs runs = Runs::device;
   std::vector<Argument> arguments;
-  std::string returns;  // the type's name; empty: void
+  std::string returns;         // the type's name; empty: void
+  Compare compare_returned{};  // with what is expected
 
   [[nodiscard]] bool has(std::string_view name) const;
   /// The index of the first argument with this role, of those after `after`; -1: there is none.
@@ -73,11 +100,13 @@ struct Interface {
 /// "int co_rank(int k, const value_t* A, int m, const value_t* B, int n)".
 [[nodiscard]] std::string declaration_of(const Interface& interface, std::string_view function);
 
-/// The elements of an array; `number` gives the value of an argument by its name. Throws
-/// std::invalid_argument for an extent that can't be read, and std::out_of_range for one below 0, or a
-/// product over 2^31-1.
-[[nodiscard]] std::int64_t elements_of(const Argument& array,
-                                       const std::function<std::int64_t(std::string_view)>& number);
+/// The value of a number by its name.
+using NumberByName = std::function<std::int64_t(std::string_view)>;
+/// An array's extents, slowest first. Throws std::invalid_argument for one that can't be read, and
+/// std::out_of_range for one below 0, or a product over 2^31-1.
+[[nodiscard]] std::vector<std::int64_t> shape_of(const Argument& array, const NumberByName& number);
+/// Their product. Throws as shape_of().
+[[nodiscard]] std::int64_t elements_of(const Argument& array, const NumberByName& number);
 
 // The values of one call's arguments are a row of bytes, without gaps: of an array the index of its first
 // element, an int, of a number the number.
@@ -86,9 +115,14 @@ struct Interface {
 [[nodiscard]] std::size_t row_bytes(const Interface& interface);
 /// Writes a row; `value_of` gives each argument's value.
 void write_row(const Interface& interface, std::byte* row,
-               const std::function<std::int64_t(const Argument&)>& value_of);
-/// The number at an argument's place of a row.
+               const std::function<Number(const Argument&)>& value_of);
+/// The number at an argument's place of a row; a real one without what is behind the point.
 [[nodiscard]] std::int64_t number_in_row(const Interface& interface, const std::byte* row,
                                          std::string_view name);
+
+/// Writes a number as an element of this type, which is not `value`; what doesn't fit wraps round. `at` need
+/// not be aligned.
+void write_number(const ElementType& type, std::byte* at, Number number);
+[[nodiscard]] Number read_number(const ElementType& type, const std::byte* at);
 
 }  // namespace mergelab

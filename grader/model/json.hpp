@@ -2,7 +2,10 @@
 //   void fields(auto& io, Is<Shape> auto& shape) { io("section", shape.section); io("tile", shape.tile); }
 #pragma once
 
+#include <fmt/format.h>
+
 #include <concepts>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -39,6 +42,7 @@ inline auto from_name(std::string_view name, const RunOrder*) { return run_order
 inline auto from_name(std::string_view name, const ItemKind*) { return item_kind_from_string(name); }
 inline auto from_name(std::string_view name, const CheckerRule*) { return checker_rule_from_string(name); }
 inline auto from_name(std::string_view name, const Kit*) { return kit_from_string(name); }
+inline auto from_name(std::string_view name, const Compare::How*) { return how_from_string(name); }
 inline auto from_name(std::string_view name, const Runs*) { return runs_from_string(name); }
 inline auto from_name(std::string_view name, const Argument::Role*) {
   return argument_role_from_string(name);
@@ -67,8 +71,10 @@ class JsonWriter {
   [[nodiscard]] static Json write(const Value& value) {
     if constexpr (Named<Value>) {
       return std::string(to_string(value));
-    } else if constexpr (std::same_as<Value, SizeExpr>) {
+    } else if constexpr (std::same_as<Value, SizeExpr> || std::same_as<Value, Formula>) {
       return value.text();
+    } else if constexpr (std::same_as<Value, Number>) {
+      return std::visit([](const auto& each) { return written(each); }, value);
     } else if constexpr (std::same_as<Value, std::filesystem::path>) {
       return value.string();
     } else if constexpr (std::same_as<Value, finding::Argument>) {
@@ -94,6 +100,10 @@ class JsonWriter {
   }
 
  private:
+  static Json written(std::int64_t whole) { return whole; }
+  /// In hexadecimal, "inf" or "nan": the same number again.
+  static Json written(double real) { return fmt::format("{:a}", real); }
+
   Json json_ = Json::object();
 };
 
@@ -117,6 +127,11 @@ class JsonReader {
       return from_text<Value>(json, json.text_or_empty());
     } else if constexpr (std::same_as<Value, SizeExpr>) {
       return json.size();
+    } else if constexpr (std::same_as<Value, Formula>) {
+      return Formula(json.text());
+    } else if constexpr (std::same_as<Value, Number>) {
+      if (json.is_integer()) return read<std::int64_t>(json);
+      return std::strtod(json.text().c_str(), nullptr);
     } else if constexpr (std::same_as<Value, std::filesystem::path>) {
       return json.text_or_empty();
     } else if constexpr (std::same_as<Value, finding::Argument>) {

@@ -9,6 +9,7 @@
 
 #include "model/backend.hpp"
 #include "model/points.hpp"
+#include "model/size_expr.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab {
@@ -49,6 +50,10 @@ struct Item {
   std::optional<double> full, zero;  // credit 1 at `full`, 0 at `zero`, linear in log between
   std::optional<double> max_ratio;   // or a plain threshold: credit 1 up to it, else 0
   std::optional<double> anchor;      // the metric that the reference solution has to stay under
+  // Of a lab without a kit, formulas by its numbers and constants:
+  std::vector<std::string> of;      // arguments whose accesses count; empty: all
+  std::optional<Formula> per;       // the counter is divided by it
+  std::optional<Formula> at_least;  // a smaller metric can't be true
   /// By the name of a GPU and by case: the reference solution's time there, in those of the yardstick.
   std::map<std::string, std::map<std::string, double>> reference;
 

@@ -137,6 +137,16 @@ bool SizeExpr::needs_launch() const {
   });
 }
 
+std::vector<std::string> Formula::names() const {
+  std::vector<std::string> names;
+  for (const SizeExpr::Term& term : expr_.terms_) {
+    for (const SizeExpr::Factor& factor : term.factors) {
+      if (!factor.symbol.empty()) names.push_back(factor.symbol);
+    }
+  }
+  return names;
+}
+
 std::int64_t SizeExpr::evaluate(const Symbols& symbols) const {
   return std::max<std::int64_t>(evaluate_signed(symbols), 0);
 }

@@ -57,8 +57,28 @@ class SizeExpr {
     std::vector<Factor> factors;
   };
 
+  friend class Formula;
   std::string text_ = "0";
   std::vector<Term> terms_;
+};
+
+/// A size by names of a lab's own: "2*inner/tile".
+class Formula {
+ public:
+  Formula() = default;
+  /// Throws std::invalid_argument as SizeExpr does; any name will do.
+  explicit Formula(std::string_view text) : expr_(text, nullptr) {}
+
+  [[nodiscard]] const std::string& text() const { return expr_.text(); }
+  /// In the order of the text; each as often as it stands there.
+  [[nodiscard]] std::vector<std::string> names() const;
+  /// With its sign. Throws std::out_of_range when it is over 2^31-1 or divides by 0.
+  [[nodiscard]] std::int64_t evaluate(const std::function<std::int64_t(std::string_view)>& value_of) const {
+    return expr_.evaluate_named(value_of);
+  }
+
+ private:
+  SizeExpr expr_;
 };
 
 }  // namespace mergelab

@@ -86,7 +86,7 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
                                     ValueType type) {
   judge::ProblemSet set;
   set.arrays = inputs;
-  set.kit = lab_.kit;
+  set.kit = lab_.kit.value();
   set.interface = &lab_.interface;
   set.section = section;
   set.tile = tile;

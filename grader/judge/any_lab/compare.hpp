@@ -1,0 +1,24 @@
+// What a function of any lab gave, beside what it should have given.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "judge/any_lab/inputs.hpp"
+#include "model/outcome.hpp"
+
+namespace mergelab::judge {
+
+/// What one call gave.
+struct Outputs {
+  std::vector<std::span<const std::byte>> arrays;  // by argument, in its element type; empty of no outputs
+  std::span<const std::byte> returned;
+};
+
+/// Passed, or wrong_answer: which element is wrong first, what it should be, how many are wrong and in which
+/// pattern, and of which other element it has the value. `poison` fills outputs before the call.
+[[nodiscard]] Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs& expected,
+                              const Outputs& got);
+
+}  // namespace mergelab::judge

@@ -37,7 +37,12 @@ if(MERGELAB_CUDA STREQUAL "ON" OR (MERGELAB_CUDA STREQUAL "AUTO" AND mergelab_de
 endif()
 
 function(mergelab_cuda_configure target)
-  target_compile_features(${target} PRIVATE cuda_std_17 cxx_std_20)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  if(CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+    target_compile_features(${target} PRIVATE cuda_std_20)
+  else()  # CMake before 3.26 doesn't know that nvcc with this host compiler has it
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>)
+  endif()
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CUDA_EXTENSIONS OFF CUDA_RUNTIME_LIBRARY Shared)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic>
                                            $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)

@@ -47,7 +47,7 @@ Outcome check_untouched(const Interface& interface, std::size_t value_bytes, con
                         std::span<const std::byte> sent, std::span<const std::byte> returned) {
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     const Argument& argument = interface.arguments[i];
-    if (argument.role != Argument::Role::in && argument.role != Argument::Role::out) continue;
+    if (!argument.is_input() && !argument.is_output()) continue;
     Outcome untouched =
         check_untouched(argument, argument.element_bytes(value_bytes), problem.arrays[i], sent, returned);
     if (!untouched.passed()) return untouched;

@@ -20,7 +20,8 @@ struct Returned {
   std::span<const int> kept;
 };
 
-Outcome check_output(Kit kit, const Returned& returned) {
+Outcome check_output(std::optional<Kit> of, const Returned& returned) {
+  const Kit kit = of.value();
   switch (kit) {
     case Kit::merge:
       if (returned.type == ValueType::int32 && is_merge_of_ints(returned.arrays, returned.c)) return {};
@@ -40,7 +41,7 @@ Outcome check_output(Kit kit, const Returned& returned) {
 std::string listed(std::span<const int> keys) { return fmt::format("{}", fmt::join(keys, ", ")); }
 
 /// What the arrays of a failure hold: of few keys.
-Explanation keys_of(const Arrays& arrays, Kit kit) {
+Explanation keys_of(const Arrays& arrays, std::optional<Kit> kit) {
   const std::string a = listed(arrays.a);
   if (!arrays.starts.empty()) return Statement(Sentence::keys_of_lists, a, listed(arrays.starts));
   if (kit == Kit::sort) return Statement(Sentence::keys_of_sort, a);

@@ -30,6 +30,7 @@ struct DeviceSamples {
   std::vector<double> empty_s;
   double outputs = 0;  // of one call on ints
   std::string cub_function = "cub::DeviceMerge";
+  bool moves_all = true;  // as many bytes as a copy at least; false: of a function without a kit, and no CUB
 };
 
 /// The reference solution's time in those of CUB, of other calls.

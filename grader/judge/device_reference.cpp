@@ -14,7 +14,7 @@ WorkerSetup reference_setup(const Job& job) {
   setup.worker = job.worker;
   setup.object = job.reference;
   setup.limits = job.lab.limits;
-  setup.backend = Backend::gpu;
+  setup.backend = job.backend;
   setup.environment = job.environment;
   return setup;
 }

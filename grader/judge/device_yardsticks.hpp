@@ -14,7 +14,8 @@ namespace mergelab::judge {
 
 class DeviceYardsticks {
  public:
-  /// Starts the workers of `cub`, `copy` and `empty`; what a lab that sorts calls `cub` is CUB's sort. Throws
+  /// Starts the workers of `cub`, `copy` and `empty`; what a lab that sorts calls `cub` is CUB's sort,
+  /// and a lab without a kit has none. Throws
   /// std::runtime_error: the machine's fault.
   explicit DeviceYardsticks(const Job& job, const StartSession& start = start_session);
 

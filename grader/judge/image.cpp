@@ -1,6 +1,7 @@
 #include "judge/image.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 
@@ -33,6 +34,7 @@ void write_elements(std::byte* target, const std::vector<int>& keys, ValueType t
 
 /// The numbers of a problem's calls, by name.
 std::int64_t number_of(const ProblemSet& set, const Query& query, std::size_t call, std::string_view name) {
+  if (!set.kit) return set.inputs[query.arrays].number(name);
   const Arrays& arrays = set.arrays[query.arrays];
   const auto elements = static_cast<std::int64_t>(arrays.a.size());
   const bool is_part = !query.parts.empty();
@@ -45,6 +47,8 @@ std::int64_t number_of(const ProblemSet& set, const Query& query, std::size_t ca
     return set.kit == Kit::lists ? static_cast<std::int64_t>(arrays.starts.size()) - 1 : query.k[call];
   return 0;
 }
+
+const Arrays& arrays_of(const ProblemSet& set, const Query& query) { return set.arrays[query.arrays]; }
 
 /// How many sorted runs a problem begins with.
 std::size_t runs_of(const ProblemSet& set, const Arrays& arrays) {
@@ -95,12 +99,14 @@ std::vector<wire::Argument> Image::arguments() const {
     wire::Argument sent;
     sent.name = argument.name;
     if (argument.is_array()) {
-      sent.role = argument.role == Argument::Role::in    ? Role::in
-                  : argument.role == Argument::Role::out ? Role::out
-                                                         : Role::scratch;
+      sent.role = argument.role == Argument::Role::in      ? Role::in
+                  : argument.role == Argument::Role::out   ? Role::out
+                  : argument.role == Argument::Role::inout ? Role::inout
+                                                           : Role::scratch;
       sent.element_bytes = static_cast<std::uint32_t>(argument.element_bytes(value_bytes(type_)));
     }
-    // Data from other ranks may already be in C; not all starts of lists need be read.
+    // Data from other ranks may already be in C; not all starts of lists need be read, nor what another
+    // function is given.
     const bool is_covered =
         interface_.runs == Runs::device && sent.role != Role::scratch && argument.type == "value";
     sent.covered = is_covered && argument.is_array() ? 1 : 0;
@@ -120,6 +126,15 @@ std::int64_t Image::number(std::size_t problem, std::size_t call, std::string_vi
   return number_in_row(interface_, sent().data() + of.rows_offset + call * of.row_bytes, name);
 }
 
+std::vector<wire::Buffer> Image::results(const wire::Problem& problem) const {
+  std::vector<wire::Buffer> all;
+  for (std::size_t i = 0; i < interface_.arguments.size(); ++i) {
+    if (interface_.arguments[i].is_output()) all.push_back(problem.arrays[i]);
+  }
+  if (!interface_.returns.empty() && interface_.runs != Runs::ranks) all.push_back(problem.returned);
+  return all;
+}
+
 void Image::lay_out(const ProblemSet& set) {
   std::size_t next = align(set.queries.size() * sizeof(wire::Problem));
   const std::uint32_t margin = memory_ == wire::Memory::device ? kMarginBytes : 0;
@@ -134,29 +149,26 @@ void Image::lay_out(const ProblemSet& set) {
     next += before + bytes + after;
     return buffer;
   };
-  std::vector<std::pair<wire::Buffer, wire::Buffer>> inputs;
-  for (const Arrays& arrays : set.arrays) {
+  const auto offset_of = [&](std::size_t i) {
+    const int place = static_cast<int>(i);
+    return place == places_.a ? set.offset_a : place == places_.b ? set.offset_b : set.offset_c;
+  };
+  using ByArgument = std::array<wire::Buffer, wire::kMostArguments>;
+  std::vector<ByArgument> inputs(std::max(set.arrays.size(), set.inputs.size()));
+  for (std::size_t index = 0; index < inputs.size(); ++index) {
     next = align(next);
-    const std::size_t a_bytes = arrays.a.size() * value_bytes(type_),
-                      b_bytes = set.kit == Kit::lists ? arrays.starts.size() * sizeof(int)
-                                                      : arrays.b.size() * value_bytes(type_);
-    const wire::Buffer a = place(a_bytes, margin, set.adjacent ? 0 : margin, set.offset_a);
-    const wire::Buffer b =
-        places_.b < 0 ? wire::Buffer() : place(b_bytes, set.adjacent ? 0 : margin, margin, set.offset_b);
-    inputs.emplace_back(a, b);
+    for (std::size_t i = 0; i < interface_.arguments.size(); ++i) {
+      if (interface_.arguments[i].role != Argument::Role::in) continue;
+      const bool is_a = static_cast<int>(i) == places_.a, is_b = static_cast<int>(i) == places_.b;
+      inputs[index][i] = place(input_bytes(set, index, i), set.adjacent && is_b ? 0 : margin,
+                               set.adjacent && is_a ? 0 : margin, offset_of(i));
+      if (!kit_) next = align(next);
+    }
   }
   problems_.reserve(set.queries.size());
   for (const Query& query : set.queries) {
-    const Arrays& arrays = set.arrays[query.arrays];
-    const auto at = [](int argument) { return static_cast<std::size_t>(argument); };
-    const auto elements = [&](int argument) {
-      return static_cast<std::size_t>(
-          elements_of(interface_.arguments[at(argument)],
-                      [&](std::string_view name) { return number_of(set, query, 0, name); }));
-    };
     wire::Problem problem;
-    problem.arrays[at(places_.a)] = inputs[query.arrays].first;
-    if (places_.b >= 0) problem.arrays[at(places_.b)] = inputs[query.arrays].second;
+    problem.arrays = inputs[query.arrays];
     if (set.adjacent) {
       problem.before = places_.a;
       problem.adjacent = places_.b;
@@ -167,58 +179,81 @@ void Image::lay_out(const ProblemSet& set) {
     problem.rows_offset = next;
     next = align(next + std::size_t{problem.call_count} * problem.row_bytes);
     problem.returned = place(problem.call_count * interface_.returned_bytes(value_bytes(type_)), 0, 0, 0);
-    if (places_.c >= 0)
-      problem.arrays[at(places_.c)] =
-          place(elements(places_.c) * value_bytes(type_), margin, margin, set.offset_c);
-    if (places_.scratch >= 0)
-      problem.arrays[at(places_.scratch)].bytes = elements(places_.scratch) * value_bytes(type_);
-    problem.outputs = arrays.a.size() + arrays.b.size();
-    problem.most_host_values = most_host_values(runs_of(set, arrays));
+    for (std::size_t i = 0; i < interface_.arguments.size(); ++i) {
+      const Argument& argument = interface_.arguments[i];
+      if (!argument.is_array() || argument.role == Argument::Role::in) continue;
+      const auto elements = static_cast<std::size_t>(
+          elements_of(argument, [&](std::string_view name) { return number_of(set, query, 0, name); }));
+      const std::size_t bytes = elements * argument.element_bytes(value_bytes(type_));
+      if (argument.is_output()) {
+        if (!kit_) next = align(next);
+        problem.arrays[i] = place(bytes, margin, margin, offset_of(i));
+        problem.outputs += elements;
+      } else {
+        problem.arrays[i].bytes = bytes;
+      }
+    }
+    if (kit_) problem.outputs = arrays_of(set, query).a.size() + arrays_of(set, query).b.size();
+    problem.most_host_values = kit_ ? most_host_values(runs_of(set, arrays_of(set, query)))
+                                    : most_host_values_of_any(problem.outputs);
     problems_.push_back(problem);
-    starts_.push_back(arrays.starts);
+    starts_.push_back(kit_ ? arrays_of(set, query).starts : std::vector<int>());
   }
   bytes_ = std::max<std::size_t>(align(next), 64);
 }
 
 void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
   std::memcpy(memory.data(), problems_.data(), problems_.size() * sizeof(wire::Problem));
-  std::vector<bool> written(set.arrays.size());
+  std::vector<bool> written(std::max(set.arrays.size(), set.inputs.size()));
   std::vector<std::size_t> places{0};  // of the first element of each pair
   for (const Arrays& arrays : set.arrays) {
     places.push_back(places.back() + arrays.a.size() + arrays.b.size());
   }
-  for (std::size_t i = 0; i < problems_.size(); ++i) {
-    const wire::Problem& problem = problems_[i];
-    const Query& query = set.queries[i];
-    const Arrays& arrays = set.arrays[query.arrays];
-    if (!written[query.arrays]) {
-      const std::size_t place = places[query.arrays];
-      write_elements(fill_margins(memory, a(problem), kInputMargin), arrays.a, type_, labels_, place);
-      if (places_.b >= 0) {
-        std::byte* const at = fill_margins(memory, b(problem), kInputMargin);
-        if (kit_ == Kit::lists) {
-          write_elements(at, arrays.starts, ValueType::int32, labels_, 0);
-        } else {
-          write_elements(at, arrays.b, type_, labels_, place + arrays.a.size());
-        }
-      }
-      written[query.arrays] = true;
-    }
+  for (std::size_t p = 0; p < problems_.size(); ++p) {
+    const wire::Problem& problem = problems_[p];
+    const Query& query = set.queries[p];
+    const bool is_new = !written[query.arrays];
+    written[query.arrays] = true;
     for (std::size_t call = 0; call < problem.call_count; ++call) {
-      write_row(
-          interface_, memory.data() + problem.rows_offset + call * problem.row_bytes,
-          [&](const Argument& argument) -> std::int64_t {
-            if (!argument.is_array()) return number_of(set, query, call, argument.name);
-            if (query.parts.empty()) return 0;
-            const int index = static_cast<int>(&argument - interface_.arguments.data());
-            return index == places_.a ? query.parts[call].a : index == places_.b ? query.parts[call].b : 0;
-          });
+      write_row(interface_, memory.data() + problem.rows_offset + call * problem.row_bytes,
+                [&](const Argument& argument) -> Number {
+                  if (!argument.is_array() && !kit_)
+                    return set.inputs[query.arrays].numbers.at(argument.name);
+                  if (!argument.is_array()) return number_of(set, query, call, argument.name);
+                  if (query.parts.empty()) return 0;
+                  const int index = static_cast<int>(&argument - interface_.arguments.data());
+                  return std::int64_t{index == places_.a   ? query.parts[call].a
+                                      : index == places_.b ? query.parts[call].b
+                                                           : 0};
+                });
     }
-    if (timed_) continue;
-    std::fill_n(memory.data() + problem.returned.offset, problem.returned.bytes, kPoison);
-    if (places_.c >= 0)
-      std::fill_n(fill_margins(memory, c(problem), kOutputMargin), c(problem).bytes, kPoison);
+    if (!timed_) std::fill_n(memory.data() + problem.returned.offset, problem.returned.bytes, kPoison);
+    for (std::size_t i = 0; i < interface_.arguments.size(); ++i) {
+      const Argument& argument = interface_.arguments[i];
+      const bool is_shared = argument.role == Argument::Role::in;  // with problems of the same inputs
+      if (is_shared ? !is_new : !argument.is_output() || (timed_ && !argument.is_input())) continue;
+      std::byte* const at = fill_margins(memory, problem.arrays[i], is_shared ? kInputMargin : kOutputMargin);
+      if (!argument.is_input()) {
+        std::fill_n(at, problem.arrays[i].bytes, kPoison);
+      } else if (!kit_) {
+        std::copy_n(set.inputs[query.arrays].arrays[i].data(), problem.arrays[i].bytes, at);
+      } else if (argument.type != "value") {
+        write_elements(at, arrays_of(set, query).starts, ValueType::int32, labels_, 0);
+      } else {
+        const Arrays& arrays = arrays_of(set, query);
+        const bool is_a = static_cast<int>(i) == places_.a;
+        write_elements(at, is_a ? arrays.a : arrays.b, type_, labels_,
+                       places[query.arrays] + (is_a ? 0 : arrays.a.size()));
+      }
+    }
   }
+}
+
+std::size_t Image::input_bytes(const ProblemSet& set, std::size_t index, std::size_t argument) const {
+  if (!kit_) return set.inputs[index].arrays[argument].size();
+  const Arrays& arrays = set.arrays[index];
+  if (interface_.arguments[argument].type != "value") return arrays.starts.size() * sizeof(int);
+  return (static_cast<int>(argument) == places_.a ? arrays.a : arrays.b).size() * value_bytes(type_);
 }
 
 }  // namespace mergelab::judge

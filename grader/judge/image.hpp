@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "judge/any_lab/inputs.hpp"
 #include "judge/buffer.hpp"
 #include "judge/generate.hpp"
 #include "judge/labels.hpp"
@@ -32,9 +33,10 @@ struct Query {
 
 /// What a test asks of the student's function.
 struct ProblemSet {
-  std::vector<Arrays> arrays;
+  std::vector<Arrays> arrays;  // of a kit
+  std::vector<Inputs> inputs;  // without a kit; Query::arrays is an index of one of the two
   std::vector<Query> queries;
-  Kit kit = Kit::merge;
+  std::optional<Kit> kit = Kit::merge;
   const Interface* interface = &usual_interface(Kit::merge);  // of the function; must outlive the set
   int section = 0, tile = 0;
   int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary
@@ -81,6 +83,9 @@ class Image {
   [[nodiscard]] const wire::Buffer& c(const wire::Problem& problem) const {
     return places_.c < 0 ? problem.returned : buffer(problem, places_.c);
   }
+  /// Where the results of a problem's calls come: all outputs in the order of the arguments, and what the
+  /// calls return.
+  [[nodiscard]] std::vector<wire::Buffer> results(const wire::Problem& problem) const;
   /// The lists of a problem that has some: where each begins, and m.
   [[nodiscard]] const std::vector<int>& starts(std::size_t problem) const { return starts_.at(problem); }
   /// The number that call `call` of a problem is given under this name; 0 if there is none.
@@ -95,10 +100,12 @@ class Image {
   [[nodiscard]] static const wire::Buffer& buffer(const wire::Problem& problem, int argument);
   void lay_out(const ProblemSet& set);
   void fill(const ProblemSet& set, std::span<std::byte> memory) const;
+  /// Of the inputs with this index.
+  [[nodiscard]] std::size_t input_bytes(const ProblemSet& set, std::size_t index, std::size_t argument) const;
 
   Interface interface_;
   ArrayArguments places_;
-  Kit kit_;
+  std::optional<Kit> kit_;
   ValueType type_;
   wire::Memory memory_;
   Labels labels_;

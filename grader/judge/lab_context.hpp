@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "judge/any_lab/oracle.hpp"
 #include "judge/device_reference.hpp"
 #include "judge/device_yardsticks.hpp"
 #include "judge/plan.hpp"
@@ -24,6 +25,7 @@ struct LabContext {
   bool only_in_step = false;                   // whether a case came out right only with its threads in step
   std::unique_ptr<DeviceYardsticks> device_yardsticks;  // made when the first test is timed on a GPU
   DeviceReference device_reference{job, start};
+  Oracle oracle{job, start};  // of a lab without a kit
 };
 
 }  // namespace mergelab::judge

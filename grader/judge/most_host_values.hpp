@@ -16,6 +16,11 @@ namespace mergelab::judge {
          kRound * static_cast<std::uint64_t>(std::bit_width(std::max<std::size_t>(runs, 1) - 1));
 }
 
+/// Without a kit: host code may scan or add up what a block gives for many outputs.
+[[nodiscard]] constexpr std::uint64_t most_host_values_of_any(std::size_t outputs) {
+  return most_host_values(outputs) + outputs / 16;
+}
+
 /// A rank may pass its kernels all samples, a few for each pair of ranks, or search for splitters in rounds
 /// of several launches.
 [[nodiscard]] constexpr std::uint64_t most_host_values_of_rank(std::size_t ranks, std::size_t elements) {

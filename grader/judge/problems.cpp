@@ -49,7 +49,22 @@ std::int64_t tile_of(const LabContext& context, const PlannedTest& test) {
   return context.job.lab.has_shape() ? test.spec->symbols(symbols_of(context)).tile : 0;
 }
 
+namespace {
+
+/// Of a lab without a kit.
+ProblemSet own_problems(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) {
+  ProblemSet set;
+  set.kit = std::nullopt;
+  set.interface = &lab.interface;
+  set.inputs = make_inputs(lab, spec, seed);
+  for (std::size_t i = 0; i < set.inputs.size(); ++i) set.queries.push_back({.arrays = i});
+  return set;
+}
+
+}  // namespace
+
 ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed) {
+  if (!context.job.lab.kit) return own_problems(context.job.lab, *test.spec, seed);
   const CaseSpec spec = with_drawn_sizes(*test.spec, symbols_of(context), seed);
   const Symbols sizes = spec.symbols(symbols_of(context));
   ProblemSet set;
@@ -112,6 +127,15 @@ ProblemSet ending_in(ProblemSet set, Last last) {
 }
 
 std::int64_t outputs(const ProblemSet& set) {
+  std::int64_t results = 0;
+  for (const Inputs& inputs : set.inputs) {
+    if (!set.interface->returns.empty()) ++results;
+    for (const Argument& argument : set.interface->arguments) {
+      if (argument.is_output())
+        results += elements_of(argument, [&](std::string_view name) { return inputs.number(name); });
+    }
+  }
+  if (!set.kit) return results;
   return std::accumulate(set.arrays.begin(), set.arrays.end(), std::int64_t{0},
                          [](std::int64_t sum, const Arrays& pair) {
                            return sum + static_cast<std::int64_t>(pair.a.size() + pair.b.size());

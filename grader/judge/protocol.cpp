@@ -150,6 +150,9 @@ void fields(auto& io, Is<Job> auto& job) {
   io("environment", job.environment);
   io("yardsticks", job.yardsticks);
   io("reference", job.reference);
+  io("oracle", job.oracle);
+  io("oracle_is_reference", job.oracle_is_reference);
+  io("oracle_sources", job.oracle_sources);
   io("gpu", job.gpu);
   io("sanitizer", job.sanitizer);
   io("seed", job.seed);

@@ -28,7 +28,11 @@ struct Job {
   std::map<std::string, std::string> environment;  // of the worker: what CUDA reads
   std::filesystem::path yardsticks;  // folder of the objects that a GPU's times are compared with, or empty
   std::filesystem::path reference;   // the reference solution's object for the GPU; empty: none
-  std::string gpu;                   // its name: "NVIDIA H200"
+  // Of a lab without a kit: the object that says what is right, on host memory or as the reference does.
+  std::filesystem::path oracle;
+  bool oracle_is_reference = false;
+  std::vector<std::filesystem::path> oracle_sources;  // for messages
+  std::string gpu;                                    // its name: "NVIDIA H200"
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules on a GPU; empty: none
   std::uint64_t seed = 1;

@@ -62,12 +62,32 @@ wire::Uncovered checked(wire::Uncovered uncovered) {
 wire::Fetched checked(wire::Fetched message) {
   message.launches = checked(message.launches);
   wire::Traffic& traffic = message.traffic;
-  for (std::uint64_t* count :
-       {&traffic.threads, &traffic.load_bytes, &traffic.narrow_load_bytes, &traffic.store_bytes,
-        &traffic.lane_load_bytes, &traffic.load_sectors, &traffic.store_sectors, &traffic.wavefronts,
-        &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span, &traffic.other_bytes, &traffic.probes,
-        &traffic.local_bytes, &traffic.stack_bytes}) {
+  for (std::uint64_t* count : {&traffic.threads,
+                               &traffic.load_bytes,
+                               &traffic.narrow_load_bytes,
+                               &traffic.store_bytes,
+                               &traffic.lane_load_bytes,
+                               &traffic.load_sectors,
+                               &traffic.store_sectors,
+                               &traffic.wavefronts,
+                               &traffic.ideal_wavefronts,
+                               &traffic.barriers,
+                               &traffic.span,
+                               &traffic.other_bytes,
+                               &traffic.probes,
+                               &traffic.local_bytes,
+                               &traffic.stack_bytes,
+                               &traffic.shared_wavefronts,
+                               &traffic.ideal_shared_wavefronts,
+                               &traffic.atomics,
+                               &traffic.executed_warps,
+                               &traffic.executed_lanes}) {
     *count = std::min(*count, kMostCounted);
+  }
+  for (wire::ArrayTraffic& array : message.array_traffic) {
+    for (std::uint64_t* count : {&array.load_bytes, &array.lane_load_bytes, &array.store_bytes,
+                                 &array.load_sectors, &array.store_sectors, &array.atomics})
+      *count = std::min(*count, kMostCounted);
   }
   message.uncovered = checked(message.uncovered);
   return message;

@@ -79,6 +79,7 @@ void Runner::leave_unjudged(Outcome& outcome) const {
 }
 
 bool Runner::is_judged(const PlannedTest& test) const {
+  if (!context_.job.lab.kit) return !test.item->is_timed() || !context_.job.reference.empty();
   return !test.item->is_timed_on_device() || context_.device_reference.shape_of(*test.spec) ||
          test.item->reference_on(context_.job.gpu, test.spec->name);
 }
@@ -128,11 +129,12 @@ Outcome Runner::run_item(const PlannedTest& test) {
   if (context_.job.trace) return judge_trace(context_, test);
   if (item.checker == CheckerRule::accesses) return judge_rules(context_, test);
   if (item.kind != ItemKind::performance) return judge_correctness(context_, test);
+  if (item.is_timed() && !context_.job.lab.kit) return judge_time_beside_reference(context_, test);
   switch (item.measure().value()) {
     case Measure::comparisons:
       return judge_comparisons(context_, test);
     case Measure::traffic:
-      return judge_traffic(context_, test);
+      return context_.job.lab.kit ? judge_traffic(context_, test) : judge_counters(context_, test);
     case Measure::cpu_time:
       return judge_cpu_time(context_, test);
     case Measure::device_time:

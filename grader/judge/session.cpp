@@ -280,9 +280,10 @@ std::optional<Answer> Session::ask(const WorkerRequest& request, double cpu_limi
       return;
     }
     const wire::Mapping mapped(output.get(), image.bytes(), false);
-    const wire::Buffer& c = image.c(image.problems().front());
-    const auto wanted = mapped.bytes().subspan(c.offset + c.margin_before, c.bytes);
-    answer.returned.assign(wanted.begin(), wanted.end());
+    for (const wire::Buffer& wanted : image.results(image.problems().front())) {
+      const auto payload = mapped.bytes().subspan(wanted.offset + wanted.margin_before, wanted.bytes);
+      answer.returned.insert(answer.returned.end(), payload.begin(), payload.end());
+    }
   };
   if (by_cpu) {
     copy_output();

@@ -36,7 +36,8 @@ struct WorkerSetup {
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
 /// the calls.
 struct Answer {
-  std::vector<std::byte> returned;  // timed request: only C's payload; ranks: their Cs joined
+  std::vector<std::byte>
+      returned;  // timed request: only the results, one behind another; ranks: their Cs joined
   wire::Fetched fetched;
   std::vector<Violation> violations;
   std::vector<LineProfile> lines;

@@ -119,7 +119,8 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
   }
   std::int64_t results = 0;
   for (const wire::Problem& problem : request.image.problems()) {
-    results += static_cast<std::int64_t>(request.image.c(problem).bytes / sizeof(int));
+    for (const wire::Buffer& result : request.image.results(problem))
+      results += static_cast<std::int64_t>(result.bytes / sizeof(int));
   }
   if (test.item->checks && job_.backend == Backend::cpu) {
     request.watch |= wire::kWatchAccesses;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <sstream>
+
 namespace mergelab::submission {
 namespace {
 
@@ -35,6 +38,18 @@ constexpr const char* kNames[] = {"const",
 std::string without_macro(const std::string& file, std::string_view name) {
   return fmt::format("#ifdef {0}\n#error {1} defines {0} as a macro; the grader needs the name\n#endif\n",
                      name, file);
+}
+
+/// Each word that a type of the call is spelled with, once.
+std::set<std::string> words_of_types(const Interface& interface) {
+  std::set<std::string> words{"int", "value_t"};
+  const auto add = [&](std::string_view type) {
+    std::istringstream spelling{std::string(element_type_named(type).spelling)};
+    for (std::string word; spelling >> word;) words.insert(word);
+  };
+  for (const Argument& argument : interface.arguments) add(argument.type);
+  if (!interface.returns.empty()) add(interface.returns);
+  return words;
 }
 
 }  // namespace
@@ -75,7 +90,7 @@ std::string adapter_of(const Lab& lab, const std::vector<std::string>& reference
   for (const std::string& file : references)
     text += fmt::format("#include \"{}/{}\"\n", kReferenceFolder, file);
   text += fmt::format("#include \"{}\"\n", lab.file);
-  for (const ElementType& type : element_types()) text += without_macro(lab.file, type.spelling);
+  for (const std::string& word : words_of_types(lab.interface)) text += without_macro(lab.file, word);
   for (const char* name : kNames) text += without_macro(lab.file, name);
   if (lab.on_ranks()) text += without_macro(lab.file, "CallTransport");
   return text + call_of(lab.interface, lab.function);

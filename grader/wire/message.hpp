@@ -11,7 +11,7 @@
 
 namespace mergelab::wire {
 
-inline constexpr std::uint32_t kMagic = 0x376c676d;  // "mgl7"
+inline constexpr std::uint32_t kMagic = 0x386c676d;  // "mgl8"
 inline constexpr int kChannel = 3;                   // the worker's descriptor of the socket
 
 /// A place in the shared memory: `bytes` of payload between two margins with a known pattern.
@@ -31,12 +31,16 @@ inline constexpr std::size_t kMostArguments = 16;
 
 /// One argument of the function.
 struct Argument {
-  enum class Role : std::uint32_t { number, in, out, scratch };
+  enum class Role : std::uint32_t { number, in, out, inout, scratch };
   Role role = Role::number;
   std::uint32_t element_bytes = 0;
   std::uint32_t covered = 0;  // whether what kernels read of it, or write, is reported: see Uncovered
   std::uint32_t unused = 0;
   finding::Text<32> name;
+
+  /// Whether it comes with contents; whether the call's results are in it.
+  [[nodiscard]] constexpr bool is_input() const { return role == Role::in || role == Role::inout; }
+  [[nodiscard]] constexpr bool is_output() const { return role == Role::out || role == Role::inout; }
 };
 
 /// The calls of the student's function that are about the same arrays.
@@ -243,6 +247,16 @@ struct Traffic {
   std::uint64_t probes = 0;       // most loads of one warp, one after the other, of elements that lie apart
   // Of threads that keep more on their stacks than registers hold: accesses there, and the most of a thread.
   std::uint64_t local_bytes = 0, stack_bytes = 0;
+  // Of loads and stores: the turns that accesses to shared memory take, and those without bank conflicts.
+  std::uint64_t shared_wavefronts = 0, ideal_shared_wavefronts = 0;
+  std::uint64_t atomics = 0;                             // by lanes, of global and of shared memory
+  std::uint64_t executed_warps = 0, executed_lanes = 0;  // warp executions of basic blocks, and lanes in them
+};
+
+/// Kernels' accesses to one array, as Traffic counts them.
+struct ArrayTraffic {
+  std::uint64_t load_bytes = 0, lane_load_bytes = 0, store_bytes = 0;
+  std::uint64_t load_sectors = 0, store_sectors = 0, atomics = 0;
 };
 
 /// The elements of a covered argument that no counted code has read, or was the last to write; none if that
@@ -259,6 +273,7 @@ struct Fetched {
   Header header{.kind = Kind::fetched};
   Launches launches;
   Traffic traffic;
+  std::array<ArrayTraffic, kMostArguments> array_traffic{};  // by argument
   Uncovered uncovered;                // of the last problem, in its first argument that has some
   std::uint32_t violation_count = 0;  // at most kMostViolations
   std::uint32_t line_count = 0;       // at most kMostLines

@@ -106,7 +106,7 @@ bool Run::has_new_inputs() const {
   if (prepare_.timed != wire::Timed::no) return true;  // they are drawn anew, and too many to look at
   std::vector<std::size_t> inputs;
   for (std::size_t i = 0; i < arguments().size(); ++i) {
-    if (arguments()[i].role != Role::in) continue;
+    if (!arguments()[i].is_input()) continue;
     const auto payload = input_.subspan(payload_begin(current_.arrays[i]), current_.arrays[i].bytes);
     inputs.push_back(
         std::hash<std::string_view>{}({reinterpret_cast<const char*>(payload.data()), payload.size()}));
@@ -180,7 +180,7 @@ void Run::stage(std::uint32_t index) {
     } else {
       device_arrays[i] = {of.name, reinterpret_cast<std::uintptr_t>(memory), bytes,
                           std::max<std::size_t>(of.element_bytes, 1)};
-      watch_.allow_device(memory, bytes, name.c_str(), is_input);
+      watch_.allow_device(static_cast<std::uint32_t>(i), of, memory, bytes);
       if (of.covered != 0)
         watch_.cover(static_cast<std::uint32_t>(i), memory, bytes, of.element_bytes, is_input);
     }
@@ -243,8 +243,20 @@ void Run::stop_at_todo() const {
     worker::stop_at_todo(object_.device_todo_file(), todo);
 }
 
+/// Where the call works on the shared memory itself: the contents that it changes have come by now.
+void Run::copy_to_changed() const {
+  for (std::size_t i = 0; i < arguments().size(); ++i) {
+    const wire::Buffer& buffer = current_.arrays[i];
+    if (arguments()[i].role == Role::inout && buffer.bytes > 0)
+      std::memcpy(arrays_[i].data, input_.data() + payload_begin(buffer), buffer.bytes);
+  }
+}
+
 void Run::timed_call(wire::Done& done) {
-  if (prepare_.memory == wire::Memory::host) return object_.call(call_);
+  if (prepare_.memory == wire::Memory::host) {
+    copy_to_changed();
+    return object_.call(call_);
+  }
   CallTimer timer;
   watch_.enter_object(__builtin_frame_address(0));
   timer.start();
@@ -252,11 +264,10 @@ void Run::timed_call(wire::Done& done) {
   timer.stop();
   watch_.leave_object();
   synchronise();
-  const auto is_output = [](const wire::Argument& argument) { return argument.role == Role::out; };
-  const auto out = static_cast<std::size_t>(std::find_if(arguments().begin(), arguments().end(), is_output) -
-                                            arguments().begin());
-  if (out < arguments().size())
-    done.digest = digest_on_device(arrays_[out].data, arrays_[out].bytes, done.header.nonce);
+  for (std::size_t i = 0; i < arguments().size(); ++i) {
+    if (arguments()[i].is_output())
+      done.digest += digest_on_device(arrays_[i].data, arrays_[i].bytes, done.header.nonce + i);
+  }
   done.event_s = timer.seconds();
 }
 
@@ -280,7 +291,7 @@ void Run::fetch() {
     // watched one must still be reported by its name.
     DeviceBlock& block = blocks_[i];
     const bool is_part = p.adjacent == static_cast<std::int32_t>(i);  // of the array before it
-    if (role != Role::scratch && !is_part && (role == Role::out || !is_timed)) {
+    if (role != Role::scratch && !is_part && (arguments()[i].is_output() || !is_timed)) {
       const bool has_more = p.before == static_cast<std::int32_t>(i);
       const std::size_t more = has_more ? image_bytes(p.arrays[static_cast<std::size_t>(p.adjacent)]) : 0;
       const std::span<std::byte> fetched = output_.subspan(buffer.offset, image_bytes(buffer) + more);

@@ -45,6 +45,7 @@ class Run {
   /// Once the arrays are placed; `is_shared`: in the shared memory itself.
   void stage_call(bool is_shared);
   void call(const wire::Done& done);
+  void copy_to_changed() const;
   void timed_call(wire::Done& done);
   /// Ends the process where a kernel reached a TODO.
   void stop_at_todo() const;

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -63,7 +65,9 @@ class Watch {
   void begin();
   /// The student's code may also use this memory; messages call it by this name.
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
-  void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
+  /// An argument of the call.
+  void allow_device(std::uint32_t index, const wire::Argument& argument, const void* memory,
+                    std::size_t bytes);
 
   /// Where traffic is counted: reports later which elements of this array kernels did not read, or of an
   /// output not write.
@@ -95,8 +99,9 @@ class Watch {
   std::uint32_t watch_;
   std::vector<wire::Violation> violations_;
   std::vector<wire::Line> lines_;
-  std::uint32_t problems_ = 0;          // that have begun
-  wire::RefusedLaunch refused_;         // the first of a problem that is over
+  std::uint32_t problems_ = 0;                                   // that have begun
+  wire::RefusedLaunch refused_;                                  // the first of a problem that is over
+  std::map<std::string, std::uint32_t, std::less<>> arguments_;  // on the device, by name
   std::vector<std::uint32_t> covered_;  // arguments that are compared with what was read and written
 };
 

@@ -44,7 +44,9 @@ Outcome judge_launch(LabContext& context, const PlannedTest& test) {
 
 }  // namespace
 
-Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, const Answer& answer) {
+Outcome check_answer(LabContext& context, const PlannedTest& test, const ProblemSet& set, const Image& image,
+                     const Answer& answer) {
+  const Lab& lab = context.job.lab;
   // Where there is nothing to merge, a copy on the device does it.
   const wire::Launches& launches = answer.fetched.launches;
   if (!lab.on_host() && outputs(set) > 0 && set.queries.size() == 1 && launches.count == 0 &&
@@ -53,7 +55,8 @@ Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, 
   }
   Geometry geometry;
   if (lab.has_shape()) geometry = {set.section, set.tile};
-  Outcome checked = check_all(set, image, answer.returned, geometry, answer.kept);
+  Outcome checked = lab.kit ? check_all(set, image, answer.returned, geometry, answer.kept)
+                            : check_any(context.oracle, test, set, image, answer.returned);
   if (!checked.passed() && !answer.violations.empty()) {
     if (answer.violations.front().rule == "race") {
       checked.clues.push_back(std::move(checked.symptom));
@@ -74,7 +77,7 @@ Clues clues_of_case(const LabContext& context, const Input& input, const wire::L
   Clues clues;
   if (outputs(input.set) == 0) clues.emplace_back("no_outputs");
   const auto same = [](const Arrays& arrays) { return arrays.a.size() == arrays.b.size(); };
-  if (std::none_of(input.set.arrays.begin(), input.set.arrays.end(), same))
+  if (lab.kit && std::none_of(input.set.arrays.begin(), input.set.arrays.end(), same))
     clues.emplace_back("unequal_lengths");
   for (std::string& clue : clues_of_launch(launches, outputs(input.set), lab.has_shape()))
     clues.push_back(std::move(clue));
@@ -97,7 +100,7 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     const WorkerRequest request{
         .image = input.image, .placement = run.placement, .order = run.order, .cpu_share = cpu_share};
     Attempt tried = attempt(context, test, request, [&](const Answer& answer) {
-      return check_answer(lab, input.set, input.image, answer);
+      return check_answer(context, test, input.set, input.image, answer);
     });
     if (tried.outcome.passed() && outputs(input.set) >= lab.section) context.merges = true;
     // The item is lost already: another order would only show the same once more, and less clearly.

@@ -13,8 +13,8 @@ struct CaseRun {
 };
 
 /// What a run must pass besides `rules`. The message says what came before.
-[[nodiscard]] Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image,
-                                   const Answer& answer);
+[[nodiscard]] Outcome check_answer(LabContext& context, const PlannedTest& test, const ProblemSet& set,
+                                   const Image& image, const Answer& answer);
 
 /// Runs the case so, and checks each output. The first run that is not right decides.
 [[nodiscard]] Outcome check_runs(LabContext& context, const PlannedTest& test,

@@ -19,6 +19,10 @@ namespace mergelab::judge {
 [[nodiscard]] Outcome judge_cpu_time(LabContext& context, const PlannedTest& test);
 /// The figures of one case from the CPU engine's counters; the same case is run once for all its items.
 [[nodiscard]] Outcome judge_traffic(LabContext& context, const PlannedTest& test);
+/// Any counter of a function without a kit, in the units that the item asks for.
+[[nodiscard]] Outcome judge_counters(LabContext& context, const PlannedTest& test);
+/// The time of a function without a kit, beside the reference solution's.
+[[nodiscard]] Outcome judge_time_beside_reference(LabContext& context, const PlannedTest& test);
 /// On a GPU: the submission's calls interleaved with the yardsticks', in the best of the lab's shapes.
 [[nodiscard]] Outcome judge_gpu_time(LabContext& context, const PlannedTest& test);
 

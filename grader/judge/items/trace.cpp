@@ -126,7 +126,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
                           outcome);
   std::vector<Violation> violations = context.workers.take_violations();
   if (answer) {
-    outcome = check_answer(lab, set, image, *answer);
+    outcome = check_answer(context, test, set, image, *answer);
     tell_refused_first(answer->fetched.launches.refused, context.workers.files(), outcome);
     if (outcome.passed() && !violations.empty())
       outcome = {Verdict::checker_violation, violations.front().why, violations.front().rule, {}};

@@ -140,7 +140,7 @@ void host::name_part(const void* memory, std::size_t bytes, const std::string& n
   part->given_name = name;
   part->read_only = use == Use::Input;
   part->filled_begin = begin;
-  part->filled_end = use == Use::Input ? begin + bytes : begin;
+  part->filled_end = use == Use::Output ? begin : begin + bytes;
 }
 
 void host::copy_from_device(const char* call, void* to, const void* from, std::size_t bytes) {

@@ -81,8 +81,8 @@ void Watch::begin() {
 }
 void Watch::allow_host(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                        bool /*read_only*/) {}
-void Watch::allow_device(const void* memory, std::size_t /*bytes*/, const char* /*name*/,
-                         bool /*read_only*/) {
+void Watch::allow_device(std::uint32_t /*index*/, const wire::Argument& /*argument*/, const void* memory,
+                         std::size_t /*bytes*/) {
   keep_array(memory);
 }
 

@@ -82,7 +82,21 @@ wire::Traffic to_wire(const simt::Counters& counters) {
   traffic.probes = counters.span_probes;
   traffic.local_bytes = counters.local_bytes;
   traffic.stack_bytes = counters.stack_bytes;
+  traffic.shared_wavefronts = counters.shared_wavefronts;
+  traffic.ideal_shared_wavefronts = counters.shared_ideal_wavefronts;
+  traffic.atomics = counters.atomics;
+  traffic.executed_warps = counters.block_executions;
+  traffic.executed_lanes = counters.lane_executions;
   return traffic;
+}
+
+wire::ArrayTraffic to_wire(const simt::BufferCounters& buffer) {
+  return {.load_bytes = buffer.fetched_bytes + buffer.atomic_bytes,
+          .lane_load_bytes = buffer.load_bytes + buffer.atomic_bytes,
+          .store_bytes = buffer.store_bytes + buffer.atomic_bytes,
+          .load_sectors = buffer.load_sectors + buffer.atomic_sectors,
+          .store_sectors = buffer.store_sectors + buffer.atomic_sectors,
+          .atomics = buffer.atomics};
 }
 
 wire::Uncovered first_uncovered(const std::vector<simt::Uncovered>& all,
@@ -269,6 +283,7 @@ void Watch::begin() {
     if (refused_.why != 0 && kept_violations().empty()) refused_.first = 0;
   }
   ++problems_;
+  arguments_.clear();
   covered_.clear();
   simt::host::clear_host_arguments();
   // They are in this program, since it uses them too.
@@ -293,10 +308,14 @@ void Watch::allow_host(const void* memory, std::size_t bytes, const char* name, 
   if (watches(wire::kWatchAccesses)) simt::host::allow_host(memory, bytes, name, read_only);
 }
 
-void Watch::allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only) {
-  if (watches(wire::kWatchAccesses)) {
-    simt::host::name_part(memory, bytes, name, read_only ? simt::Use::Input : simt::Use::Output);
-  }
+void Watch::allow_device(std::uint32_t index, const wire::Argument& argument, const void* memory,
+                         std::size_t bytes) {
+  arguments_[argument.name.string()] = index;
+  if (!watches(wire::kWatchAccesses)) return;
+  const simt::Use use = argument.role == wire::Argument::Role::in ? simt::Use::Input
+                        : argument.is_input()                     ? simt::Use::Changed
+                                                                  : simt::Use::Output;
+  simt::host::name_part(memory, bytes, argument.name.string(), use);
 }
 
 void Watch::trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where) {
@@ -331,7 +350,12 @@ void Watch::report(wire::Fetched& fetched) {
   }
   finish_trace(kept_violations());
   if (watches(wire::kWatchTraffic)) {
-    fetched.traffic = to_wire(simt::host::counters());
+    const simt::Counters counters = simt::host::counters();
+    fetched.traffic = to_wire(counters);
+    for (const simt::BufferCounters& buffer : counters.buffers) {
+      const auto argument = arguments_.find(buffer.name);
+      if (argument != arguments_.end()) fetched.array_traffic[argument->second] = to_wire(buffer);
+    }
     fetched.uncovered = first_uncovered(simt::host::uncovered(), covered_);
   }
   fetched.launches = launches_seen();

@@ -57,7 +57,7 @@ struct Copies {
 };
 
 /// `Output`: kernels must write it before they read it.
-enum class Use { Input, Output };
+enum class Use { Input, Output, Changed };
 
 namespace host {
 

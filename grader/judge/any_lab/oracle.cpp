@@ -1,0 +1,85 @@
+#include "judge/any_lab/oracle.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "judge/check.hpp"
+#include "judge/findings.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr double kOracleCpuS = 20;
+
+}  // namespace
+
+Outputs outputs_in(const Image& image, const wire::Problem& problem, std::span<const std::byte> returned) {
+  const auto payload = [&](const wire::Buffer& buffer) {
+    return returned.subspan(buffer.offset + buffer.margin_before, buffer.bytes);
+  };
+  Outputs outputs;
+  for (std::size_t i = 0; i < image.interface().arguments.size(); ++i) {
+    const bool is_output = image.interface().arguments[i].is_output();
+    outputs.arrays.push_back(is_output ? payload(problem.arrays[i]) : std::span<const std::byte>());
+  }
+  outputs.returned = payload(problem.returned);
+  return outputs;
+}
+
+Outputs Expected::outputs(std::size_t problem) const {
+  return outputs_in(image_, image_.problems().at(problem), returned_);
+}
+
+Expected Oracle::expected(const ProblemSet& set) {
+  if (job_.oracle.empty()) throw OracleError(say(Sentence::no_oracle));
+  Image image(set, ValueType::int32, job_.oracle_is_reference ? wire::Memory::device : wire::Memory::host, 0);
+  std::vector<std::byte> first = asked(image);
+  if (asked(image) != first) throw OracleError(say(Sentence::oracle_differs));
+  return {std::move(image), std::move(first)};
+}
+
+const Expected& Oracle::expected(const PlannedTest& test, const ProblemSet& set) {
+  if (last_ == test.spec) return *kept_;
+  kept_ = std::make_unique<Expected>(expected(set));
+  last_ = test.spec;
+  return *kept_;
+}
+
+std::vector<std::byte> Oracle::asked(const Image& image) {
+  if (session_ == nullptr) {
+    WorkerSetup setup;
+    setup.worker = job_.worker;
+    setup.object = job_.oracle;
+    setup.backend = job_.backend;
+    setup.environment = job_.environment;
+    setup.limits = job_.lab.limits;
+    setup.limits.case_cpu_s = kOracleCpuS;
+    setup.files = StudentFiles(job_.oracle_sources);
+    session_ = start_(setup);
+  }
+  std::optional<Answer> answer = session_->ask({.image = image}, kOracleCpuS);
+  if (answer) return std::move(answer->returned);
+  const Outcome end = session_->broken().value_or(Outcome());
+  const StudentFiles files(job_.oracle_sources);
+  session_.reset();
+  throw OracleError(say(Sentence::oracle_failed, text_of(end.why, files)));
+}
+
+Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set, const Image& image,
+                  std::span<const std::byte> returned) {
+  for (std::size_t p = 0; p < set.queries.size(); ++p) {
+    const wire::Problem& problem = image.problems()[p];
+    Outcome outcome = check_untouched(image, problem, returned);
+    if (outcome.passed()) {
+      outcome = compare(image.interface(), set.inputs[set.queries[p].arrays],
+                        oracle.expected(test, set).outputs(p), outputs_in(image, problem, returned));
+    }
+    if (outcome.passed()) continue;
+    outcome.problem = static_cast<std::uint32_t>(p);
+    return outcome;
+  }
+  return {};
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,63 @@
+// What a function without a kit has to give: oracle.cpp's answer, or the reference solution's, from a worker
+// of its own.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "judge/any_lab/compare.hpp"
+#include "judge/image.hpp"
+#include "judge/plan.hpp"
+#include "judge/session.hpp"
+
+namespace mergelab::judge {
+
+/// The instructor's mistake: never a student's.
+struct OracleError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What all problems of a set have to give.
+class Expected {
+ public:
+  Expected(Image image, std::vector<std::byte> returned)
+      : image_(std::move(image)), returned_(std::move(returned)) {}
+
+  /// Valid as long as this is.
+  [[nodiscard]] Outputs outputs(std::size_t problem) const;
+
+ private:
+  Image image_;
+  std::vector<std::byte> returned_;
+};
+
+class Oracle {
+ public:
+  Oracle(const Job& job, StartSession start) : job_(job), start_(std::move(start)) {}
+
+  /// Throws OracleError: it is missing, ends, takes too long, or gives other outputs when it is asked again.
+  [[nodiscard]] Expected expected(const ProblemSet& set);
+  /// The same of a test's usual inputs, kept until another one's are asked for.
+  [[nodiscard]] const Expected& expected(const PlannedTest& test, const ProblemSet& set);
+
+ private:
+  [[nodiscard]] std::vector<std::byte> asked(const Image& image);
+
+  const Job& job_;
+  StartSession start_;
+  std::unique_ptr<Session> session_;
+  const CaseSpec* last_ = nullptr;
+  std::unique_ptr<Expected> kept_;
+};
+
+/// The arrays in what a worker returned, by argument, and what its calls returned.
+[[nodiscard]] Outputs outputs_in(const Image& image, const wire::Problem& problem,
+                                 std::span<const std::byte> returned);
+
+/// Of every problem, compared with what the oracle says; inputs and margins must be untouched. Throws
+/// OracleError.
+[[nodiscard]] Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set,
+                                const Image& image, std::span<const std::byte> returned);
+
+}  // namespace mergelab::judge

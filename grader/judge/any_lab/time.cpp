@@ -1,0 +1,149 @@
+// The time of a function without a kit beside the reference solution's, which answers the same inputs in
+// turns with it, each in its own worker.
+#include <limits>
+#include <stdexcept>
+
+#include "judge/any_lab/oracle.hpp"
+#include "judge/device_figures.hpp"
+#include "judge/items/items.hpp"
+#include "judge/items/threshold.hpp"
+#include "judge/problems.hpp"
+#include "judge/random.hpp"
+#include "wire/digest.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr int kTimedPairs = 7, kFewestTimedPairs = 3;
+constexpr double kTwiceAsGood = 2;
+constexpr int kDeviceRounds = 11, kDeviceAttempts = 3;
+
+/// The results of a timed call, which come one behind another.
+Outputs timed_outputs(const Image& image, std::span<const std::byte> returned) {
+  const wire::Problem& problem = image.problems().front();
+  Outputs outputs;
+  for (std::size_t i = 0; i < image.interface().arguments.size(); ++i) {
+    const std::size_t bytes =
+        image.interface().arguments[i].is_output() ? std::size_t{problem.arrays[i].bytes} : 0;
+    outputs.arrays.push_back(returned.first(bytes));
+    returned = returned.subspan(bytes);
+  }
+  outputs.returned = returned;
+  return outputs;
+}
+
+/// Whether the worker had written all outputs when it said that the call was over.
+bool is_complete(const Image& image, const Answer& answer) {
+  const Outputs outputs = timed_outputs(image, answer.returned);
+  std::uint64_t digest = 0;
+  for (std::size_t i = 0; i < outputs.arrays.size(); ++i) {
+    if (image.interface().arguments[i].is_output())
+      digest += wire::digest(outputs.arrays[i].data(), outputs.arrays[i].size(), answer.nonce + i);
+  }
+  return digest == answer.done.digest;
+}
+
+/// The submission's answer and the reference's to one new input, which neither has seen.
+struct Pair {
+  Answer submission, reference;
+  Outcome outcome;
+};
+
+/// One call of each; `is_even`: the reference first.
+std::optional<Pair> call_both(LabContext& context, const PlannedTest& test, bool is_even, Outcome& why) {
+  const ProblemSet set = problems(context, test, fresh_seed());
+  const bool on_host = context.job.lab.on_host();
+  const Image image(set, ValueType::int32, on_host ? wire::Memory::host : wire::Memory::device, 0, true);
+  WorkerRequest request{.image = image, .timed = wire::Timed::yes};
+  if (on_host) request.before_start = [&] { image.reveal(set); };
+  Pair pair;
+  const auto ask_reference = [&] { pair.reference = context.device_reference.call(request); };
+  if (is_even && on_host) ask_reference();
+  std::optional<Answer> answer = context.workers.ask(test, request, why);
+  if (!answer) return std::nullopt;
+  if (!is_even || !on_host) ask_reference();
+  pair.submission = *std::move(answer);
+  pair.outcome = compare(*set.interface, set.inputs.front(), timed_outputs(image, pair.reference.returned),
+                         timed_outputs(image, pair.submission.returned));
+  if (!pair.outcome.passed() || on_host) return pair;
+  if (!is_complete(image, pair.submission)) {
+    pair.outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished", {}};
+  } else if (pair.submission.fetched.launches.elsewhere > 0) {
+    pair.outcome = {Verdict::invalid_measurement, Statement(Sentence::elsewhere), "stream", {}};
+  }
+  return pair;
+}
+
+Outcome judge_host_time(LabContext& context, const PlannedTest& test) {
+  double best = std::numeric_limits<double>::max(), best_reference = best;
+  for (int round = 0; round < kTimedPairs; ++round) {
+    Outcome why;
+    const std::optional<Pair> pair = call_both(context, test, round % 2 == 0, why);
+    if (!pair) return why;
+    if (!pair->outcome.passed()) return pair->outcome;
+    best = std::min(best, pair->submission.cpu_s);
+    best_reference = std::min(best_reference, pair->reference.cpu_s);
+    const std::optional<double> most = test.item->max_ratio;
+    if (most && round + 1 >= kFewestTimedPairs && best * kTwiceAsGood <= *most * best_reference) break;
+  }
+  constexpr double kMs = 1e3;
+  const double ratio = best / std::max(best_reference, 1e-9);
+  Outcome outcome =
+      judged(*test.item, ratio,
+             Statement(Sentence::cpu_time, best * kMs, ratio, say(Sentence::the_reference),
+                       best_reference * kMs, test.item->max_ratio.value_or(test.item->full.value_or(0))),
+             "slow");
+  outcome.metrics["time_ms"] = best * kMs;
+  outcome.metrics["reference_ms"] = best_reference * kMs;
+  return outcome;
+}
+
+/// Throws std::runtime_error when one of our own programs fails.
+std::optional<DeviceFigures> sample(LabContext& context, const PlannedTest& test, Outcome& why) {
+  const ProblemSet staged = problems(context, test, fresh_seed());
+  const Image image(staged, ValueType::int32, wire::Memory::device, 0, true);
+  if (context.device_yardsticks == nullptr)
+    context.device_yardsticks = std::make_unique<DeviceYardsticks>(context.job, context.start);
+  context.device_yardsticks->stage(image);
+  DeviceSamples samples, warming_up;
+  samples.cub_function = say(Sentence::the_reference);
+  samples.moves_all = false;
+  for (int round = 0; round <= kDeviceRounds; ++round) {
+    DeviceSamples& into = round == 0 ? warming_up : samples;
+    context.device_yardsticks->call_all(image, into);
+    const std::optional<Pair> pair = call_both(context, test, false, why);
+    if (pair) why = pair->outcome;
+    if (!pair || !why.passed()) return std::nullopt;
+    into.submission.add(pair->submission.call_s, pair->submission.done.event_s);
+    into.reference.add(pair->reference.call_s, pair->reference.done.event_s);
+  }
+  samples.cub = samples.reference;
+  return DeviceFigures(std::move(samples));
+}
+
+Outcome judge_device_time(LabContext& context, const PlannedTest& test) {
+  std::string noise;
+  std::optional<DeviceFigures> best;
+  for (int attempt = 0; attempt < kDeviceAttempts; ++attempt) {
+    Outcome why;
+    std::optional<DeviceFigures> figures = sample(context, test, why);
+    if (!why.passed()) return why;
+    noise = figures->noise();
+    if (!noise.empty()) continue;
+    const bool is_settled = figures->settled();
+    if (!best || figures->better_than(*best)) best = std::move(figures);
+    if (is_settled) break;
+  }
+  if (best) return best->judged(*test.item, std::nullopt);
+  return {Verdict::grader_error, Statement(Sentence::noisy_gpu, noise), "", {}};
+}
+
+}  // namespace
+
+Outcome judge_time_beside_reference(LabContext& context, const PlannedTest& test) try {
+  return context.job.lab.on_host() ? judge_host_time(context, test) : judge_device_time(context, test);
+} catch (const std::runtime_error& error) {
+  return {Verdict::grader_error, Statement(Sentence::words, error.what()), "", {}};
+}
+
+}  // namespace mergelab::judge

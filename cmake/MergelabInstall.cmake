@@ -37,7 +37,7 @@ install(DIRECTORY solutions DESTINATION "${mergelab_data}" COMPONENT solutions O
 # What the $schema of a course's files names, for editors.
 install(DIRECTORY grader/course DESTINATION "${mergelab_data}/grader" COMPONENT course FILES_MATCHING PATTERN "*.schema.json")
 # What a student's file is compiled with.
-install(FILES grader/worker/adapter.inc grader/worker/transport.inc grader/worker/call.h grader/worker/iostream DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)
+install(FILES grader/worker/adapter.inc grader/worker/call_arguments.inc grader/worker/transport.inc grader/worker/call.h grader/worker/iostream DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)
 install(DIRECTORY grader/simt/include DESTINATION "${mergelab_data}/grader/simt" COMPONENT course)
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${mergelab_data}" COMPONENT course OPTIONAL)
 install(DIRECTORY docs DESTINATION "${mergelab_data}" COMPONENT course PATTERN "*.1" EXCLUDE)

@@ -24,14 +24,18 @@ namespace mergelab::course {
 /// A list of families as the catalog has them, behind those that are there. Throws Error.
 void read_families(const JsonValue& list, const std::filesystem::path& root, std::vector<Family>& families);
 
-/// labs/`name`/lab.json; `so_far` has the catalog and the labs before this one. Throws Error.
-[[nodiscard]] Lab read_lab(const Course& so_far, const std::string& name);
+/// labs/`name`/lab.json; `so_far` has the catalog and the labs before this one, and gets the families of the
+/// lab's own cases. Throws Error.
+[[nodiscard]] Lab read_lab(Course& so_far, const std::string& name);
 
 /// Applies an instructor's settings to the course, which is otherwise complete. Throws Error.
 void apply_settings(const std::filesystem::path& file, Course& course);
 
 /// A lab's limits; those that are not in the object stay as they are.
 [[nodiscard]] Limits read_limits(const JsonValue& object, Limits limits);
+
+/// "atomicAdd" or "std::min". Throws Error.
+[[nodiscard]] std::string read_forbidden_name(const JsonValue& value);
 
 /// A hint that may name these items. Throws Error.
 [[nodiscard]] Hint read_hint(const JsonValue& object, const std::vector<std::string>& items);

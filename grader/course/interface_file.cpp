@@ -14,7 +14,7 @@ namespace mergelab::course {
 namespace {
 
 using Role = Argument::Role;
-constexpr Role kArrayRoles[] = {Role::in, Role::out, Role::scratch};
+constexpr Role kArrayRoles[] = {Role::in, Role::out, Role::inout, Role::scratch};
 
 std::string read_argument_name(const JsonValue& value) {
   std::string name = value.text();
@@ -26,14 +26,46 @@ std::string read_argument_name(const JsonValue& value) {
   return name;
 }
 
+/// When an output is right.
+Compare read_compare(const JsonValue& value) {
+  using How = Compare::How;
+  Compare compare;
+  if (value.is_text()) {
+    compare.how = value.one_of({"exact", "as_set"}) == "exact" ? How::exact : How::as_set;
+    return compare;
+  }
+  value.allow_keys({"absolute", "relative", "ulps"});
+  const bool has_ulps = value.has("ulps");
+  if (has_ulps == (value.has("absolute") || value.has("relative"))) {
+    value.fail(
+        "expected \"exact\", \"as_set\", {\"absolute\": 1e-6, \"relative\": 1e-5}, one of the two, or "
+        "{\"ulps\": 4}");
+  }
+  compare.how = has_ulps ? How::ulps : How::tolerance;
+  if (has_ulps) compare.ulps = value.at("ulps").integer(1, kLargestSize);
+  compare.absolute = value.number_over_0("absolute").value_or(0);
+  compare.relative = value.number_over_0("relative").value_or(0);
+  return compare;
+}
+
+bool is_real(const std::string& type) { return element_type_named(type).kind == ElementType::Kind::real; }
+
+/// Sums of real numbers depend on their order.
+void need_compare(const JsonValue& object, const std::string& type) {
+  if (!is_real(type) || object.has("compare")) return;
+  object.fail(fmt::format(
+      "a result of type {} needs \"compare\", such as {{\"absolute\": 1e-6, \"relative\": 1e-5}}", type));
+}
+
 Argument read_argument(const JsonValue& object) {
-  object.allow_keys({"name", "type", "in", "out", "scratch", "size"});
+  object.allow_keys({"name", "type", "in", "out", "inout", "scratch", "size", "compare"});
   Argument argument{.name = read_argument_name(object.at("name")), .role = Role::parameter};
   if (object.has("type")) argument.type = object.at("type").one_of(names_of(element_types()));
   for (const Role role : kArrayRoles) {
     const std::string key(to_string(role));
     if (!object.has(key)) continue;
-    if (argument.is_array()) object.at(key).fail("an array has one of \"in\", \"out\" and \"scratch\"");
+    if (argument.is_array())
+      object.at(key).fail("an array has one of \"in\", \"out\", \"inout\" and \"scratch\"");
     argument.role = role;
     for (const JsonValue& extent : object.at(key).elements()) argument.extents.push_back(extent.text());
     if (argument.extents.empty()) object.at(key).fail("expected at least one size, such as [\"n\"]");
@@ -42,17 +74,58 @@ Argument read_argument(const JsonValue& object) {
     if (argument.is_array()) object.at("size").fail("an array is not a size");
     argument.role = Role::size;
   }
-  if (!argument.is_array() && argument.type != "int")
-    object.at("type").fail("a number is an int; an array has \"in\", \"out\" or \"scratch\"");
+  if (object.has("compare")) {
+    if (!argument.is_output()) object.at("compare").fail("only an \"out\" or \"inout\" is compared");
+    argument.compare = read_compare(object.at("compare"));
+  }
+  if (argument.role == Role::size && is_real(argument.type))
+    object.at("type").fail("a number of elements is an integer");
   return argument;
 }
 
-/// Every name of an extent is a number of the interface.
-void check_extents(const JsonValue& list, const Interface& interface) {
-  std::vector<std::string> numbers;
-  for (const Argument& argument : interface.arguments) {
-    if (!argument.is_array()) numbers.push_back(argument.name);
+/// Of a function of a kit: it knows ints and its own values.
+void check_types_of_kit(const JsonValue& list, const Interface& interface) {
+  std::size_t at = 0;
+  for (const JsonValue& element : list.elements()) {
+    const Argument& argument = interface.arguments[at++];
+    if (argument.is_array() ? argument.type != "int" && argument.type != "value" : argument.type != "int") {
+      element.at("type").fail(argument.is_array()
+                                  ? "an array of a kit is of \"value\" or \"int\""
+                                  : "a number of a kit is an int; an array has \"in\", \"out\" or "
+                                    "\"scratch\"");
+    }
+    for (const char* key : {"inout", "compare"}) {
+      if (element.has(key)) element.at(key).fail("only a lab without a \"kit\" has this key");
+    }
   }
+}
+
+/// Of a function without a kit.
+void check_own(const JsonValue& object, const Lab& lab) {
+  const Interface& interface = lab.interface;
+  if (interface.runs == Runs::ranks)
+    object.at("runs").fail("only a function of the kit \"lists\" runs on ranks");
+  std::size_t at = 0;
+  bool has_output = !interface.returns.empty();
+  for (const JsonValue& element : object.at("arguments").elements()) {
+    const Argument& argument = interface.arguments[at++];
+    if (argument.type == "value")
+      element.at("type").fail("only a lab with a \"kit\" has elements of type \"value\"");
+    if (lab.constants.contains(argument.name))
+      element.at("name").fail(fmt::format("\"{}\" is also one of the constants", argument.name));
+    if (argument.is_output()) need_compare(element, argument.type);
+    has_output = has_output || argument.is_output();
+  }
+  if (!has_output)
+    object.at("arguments")
+        .fail("the function gives nothing: an array needs \"out\" or \"inout\", or \"returns\"");
+  if (!interface.returns.empty()) need_compare(object, interface.returns);
+}
+
+/// Every name of an extent is a number of the interface, or a constant.
+void check_extents(const JsonValue& list, const Lab& lab) {
+  const Interface& interface = lab.interface;
+  const std::vector<std::string> numbers = names_in_formulas(lab);
   const std::string known = fmt::format("its numbers are {}", fmt::join(numbers, ", "));
   std::size_t at = 0;
   for (const JsonValue& element : list.elements()) {
@@ -124,12 +197,52 @@ void check_kit(const JsonValue& where, const Lab& lab) {
 
 }  // namespace
 
+std::vector<std::string> names_in_formulas(const Lab& lab) {
+  std::vector<std::string> names;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (!argument.is_array() && !is_real(argument.type)) names.push_back(argument.name);
+  }
+  for (const auto& [name, value] : lab.constants) names.push_back(name);
+  return names;
+}
+
+Formula read_formula(const JsonValue& value, const Lab& lab) {
+  Formula formula;
+  try {
+    formula = Formula(value.is_integer() ? std::to_string(value.integer(0, kLargestSize)) : value.text());
+  } catch (const std::invalid_argument& error) {
+    value.fail(error.what());
+  }
+  const std::vector<std::string> known = names_in_formulas(lab);
+  for (const std::string& name : formula.names()) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string all = fmt::format("known are {}", fmt::join(known, ", "));
+    value.fail(fmt::format("\"{}\" is neither a number of this function nor a constant\n  {}", name,
+                           base::did_you_mean(name, known, all, '"')));
+  }
+  return formula;
+}
+
 void read_interface(const JsonValue& top, Lab& lab) {
-  lab.kit = kit_from_string(top.at("kit").one_of(names_of(kits()))).value();
+  lab.kit.reset();
+  if (top.has("kit")) lab.kit = kit_from_string(top.at("kit").one_of(names_of(kits())));
+  if (top.has("constants")) {
+    if (lab.kit) top.at("constants").fail("only a lab without a \"kit\" has this key");
+    for (const auto& [name, value] : top.at("constants").members())
+      lab.constants[name] = value.integer(1, kLargestSize);
+  }
   const JsonValue object = top.at("interface");
-  object.allow_keys({"arguments", "returns", "runs"});
+  object.allow_keys({"arguments", "returns", "runs", "compare"});
   lab.interface.runs = runs_from_string(object.at("runs").one_of({"host", "device", "ranks"})).value();
-  if (object.has("returns")) lab.interface.returns = object.at("returns").one_of({"int"});
+  if (object.has("returns")) {
+    std::vector<std::string> types = lab.kit ? std::vector<std::string>{"int"} : names_of(element_types());
+    std::erase(types, "value");
+    lab.interface.returns = object.at("returns").one_of(types);
+  }
+  if (object.has("compare")) {
+    if (lab.interface.returns.empty()) object.at("compare").fail("the function returns nothing");
+    lab.interface.compare_returned = read_compare(object.at("compare"));
+  }
   const JsonValue list = object.at("arguments");
   std::vector<std::string> names;
   for (const JsonValue& element : list.elements()) {
@@ -140,7 +253,9 @@ void read_interface(const JsonValue& top, Lab& lab) {
     if (std::count(names.begin(), names.end(), names.back()) > 1)
       element.at("name").fail(fmt::format("\"{}\" is the name of two arguments", names.back()));
   }
-  check_extents(list, lab.interface);
+  check_extents(list, lab);
+  if (!lab.kit) return check_own(object, lab);
+  check_types_of_kit(list, lab.interface);
   check_kit(object, lab);
 }
 

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "base/did_you_mean.hpp"
+#include "course/cases_file.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
 #include "course/interface_file.hpp"
@@ -85,6 +86,23 @@ void read_questions(const JsonValue& object, Lab& lab) {
   }
 }
 
+void refuse_keys_of_kits(const JsonValue& top) {
+  for (const char* key : {"shape", "timed_shapes", "predict"}) {
+    if (top.has(key)) top.at(key).fail("only a lab with a \"kit\" has this key");
+  }
+}
+
+/// Names that would do the lab's work.
+void read_refused_names(const JsonValue& top, Lab& lab) {
+  if (!top.has("refuse")) return;
+  for (const JsonValue& element : top.at("refuse").elements()) {
+    ForbiddenName refused;
+    refused.name = read_forbidden_name(element);
+    refused.why = "this lab is about writing it yourself";
+    lab.forbidden.push_back(std::move(refused));
+  }
+}
+
 void check_points(const JsonValue& value, const Lab& lab) {
   Points sum;
   for (const Item& item : lab.items) sum += item.points;
@@ -125,10 +143,10 @@ Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
   return hint;
 }
 
-Lab read_lab(const Course& so_far, const std::string& name) {
+Lab read_lab(Course& so_far, const std::string& name) {
   const JsonValue top = read_json(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
   top.allow_keys({"schema", "title", "file", "function", "kit", "interface", "points", "uses", "shape",
-                  "timed_shapes", "limits", "groups", "items", "hints", "predict"});
+                  "timed_shapes", "limits", "groups", "items", "hints", "predict", "constants", "refuse"});
   Lab lab;
   lab.name = name;
   lab.title = top.at("title").text();
@@ -137,9 +155,18 @@ Lab read_lab(const Course& so_far, const std::string& name) {
   read_interface(top, lab);
   lab.points = top.at("points").points_over_0();
   if (top.has("uses")) lab.uses = read_uses(top.at("uses"), so_far);
-  const Shape shape = read_shape(top.at("shape"));
-  lab.section = shape.section;
-  lab.tile = shape.tile;
+  if (lab.kit) {
+    const Shape shape = read_shape(top.at("shape"));
+    lab.section = shape.section;
+    lab.tile = shape.tile;
+  } else {
+    refuse_keys_of_kits(top);
+    read_refused_names(top, lab);
+    read_cases(so_far.root, lab, so_far.families);
+    std::error_code error;
+    const std::filesystem::path oracle = so_far.root / "labs" / name / "oracle.cpp";
+    if (std::filesystem::exists(oracle, error)) lab.oracle = oracle;
+  }
   if (top.has("limits")) lab.limits = read_limits(top.at("limits"), {});
   if (top.has("groups")) {
     for (const auto& [group, about] : top.at("groups").members()) lab.groups[group] = about.text();

@@ -24,7 +24,7 @@ static_assert(std::endian::native == std::endian::little,
               "elements are written and read in their memory layout");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::uint64_t kLargestFile = 1ULL << 30U;
+constexpr std::uint64_t kLargestArrayFile = 1ULL << 30U;
 constexpr std::size_t kLongestHeader = 1 << 16;
 constexpr std::string_view kRemedy = "save it again: numpy.save(file, a.astype('int32'))";
 
@@ -93,7 +93,7 @@ std::vector<int> parse(std::string_view bytes) {
   if (begin + length > bytes.size()) throw Error("is truncated in its header");
   const std::uint64_t count = count_in(bytes.substr(begin, length));
   const std::string_view data = bytes.substr(begin + length);
-  if (count > kLargestFile || data.size() != count * sizeof(int)) {
+  if (count > kLargestArrayFile || data.size() != count * sizeof(int)) {
     throw Error(fmt::format("has {} bytes of data; {} elements of int32 need {}", data.size(), count,
                             count * sizeof(int)));
   }
@@ -111,10 +111,10 @@ std::vector<int> read_npy(const fs::path& file) {
   if (!fs::is_regular_file(status))
     throw Error(fmt::format("{} is not a file\n  expected an .npy file", file.string()));
   const std::uint64_t size = fs::file_size(file, error);
-  if (!error && size > kLargestFile) {
-    throw Error(fmt::format("{} has {} bytes, more than {} (1 GiB)", file.string(), size, kLargestFile));
+  if (!error && size > kLargestArrayFile) {
+    throw Error(fmt::format("{} has {} bytes, more than {} (1 GiB)", file.string(), size, kLargestArrayFile));
   }
-  const std::optional<std::string> bytes = base::read_file(file, kLargestFile);
+  const std::optional<std::string> bytes = base::read_file(file, kLargestArrayFile);
   if (!bytes) throw Error(fmt::format("{0} cannot be read\n  allow it: chmod u+r {0}", file.string()));
   try {
     return parse(*bytes);

@@ -8,6 +8,7 @@
 
 #include "base/did_you_mean.hpp"
 #include "course/answers_item.hpp"
+#include "course/cases_file.hpp"
 #include "course/course.hpp"
 #include "course/family_fits.hpp"
 #include "course/files.hpp"
@@ -15,13 +16,20 @@
 namespace mergelab::course {
 namespace {
 
-const Family& read_family_name(const JsonValue& where, const std::string& name, const Course& so_far) {
-  if (const Family* family = so_far.find_family(name)) return *family;
+/// Of a lab without a kit one of its own cases.json.
+const Family& read_family_name(const JsonValue& where, const std::string& name, const Course& so_far,
+                               const Lab& lab) {
+  const std::string own = lab.kit ? "" : own_family(lab, "");
+  if (const Family* family = so_far.find_family(own + name)) return *family;
   std::vector<std::string> names;
-  for (const Family& family : so_far.families) names.push_back(family.name);
+  for (const Family& family : so_far.families) {
+    const bool is_own = family.name.find('/') != std::string::npos;
+    if (lab.kit ? !is_own : family.name.starts_with(own)) names.push_back(family.name.substr(own.size()));
+  }
   const std::string meant = base::did_you_mean(name, names, "", '"');
-  where.fail(fmt::format("datasets/catalog.json has no family \"{}\"\n  {}", name,
-                         meant.empty() ? "add it there, or name one with \"family\"" : meant));
+  where.fail(fmt::format("{} has no family \"{}\"\n  {}",
+                         lab.kit ? "datasets/catalog.json" : fmt::format("labs/{}/cases.json", lab.name),
+                         name, meant.empty() ? "add it there, or name one with \"family\"" : meant));
 }
 
 /// Figures of other GPUs than those that the object names stay as they are.
@@ -97,10 +105,8 @@ void check_curve(const JsonValue& object, const Item& item) {
                 : fmt::format("expected more than \"full\", which is {}, got {}", *item.full, *item.zero));
 }
 
-void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
-  item.metric = object.at("metric").word();
-  item.yardstick = object.at("yardstick").one_of(names_of(yardsticks()));
-  check_yardstick(object.at("yardstick"), lab, *item.find_yardstick());
+/// Either a threshold or a curve, and what the reference solution has to stay under.
+void read_threshold(const JsonValue& object, Item& item) {
   item.full = object.number_over_0("full");
   item.zero = object.number_over_0("zero");
   item.max_ratio = object.number_over_0("max_ratio");
@@ -116,6 +122,58 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
         "expected at most \"{}\", which is {}, got {}: the reference solution has to earn all points",
         curve ? "full" : "max_ratio", most, *item.anchor));
   }
+}
+
+/// Of a lab without a kit: any counter in any units, or the time beside the reference solution's.
+void read_own_performance(const JsonValue& object, const Lab& lab, Item& item) {
+  for (const char* key : {"value", "reference"}) {
+    if (object.has(key)) object.at(key).fail("only a lab with a \"kit\" has this key");
+  }
+  item.yardstick = object.has("yardstick")
+                       ? object.at("yardstick").one_of({"counters", std::string(kReferenceYardstick)})
+                       : "counters";
+  read_threshold(object, item);
+  if (item.yardstick == kReferenceYardstick) {
+    item.metric = object.at("metric").one_of({std::string(kTimeMetric)});
+    for (const char* key : {"of", "per", "at_least"}) {
+      if (object.has(key)) object.at(key).fail("a time has no such key");
+    }
+    const Backend needed = lab.on_host() ? Backend::cpu : Backend::gpu;
+    if (item.backends != Backends{needed})
+      object.at("yardstick")
+          .fail(fmt::format("a {} function is timed with \"backends\": [\"{}\"]",
+                            to_string(lab.interface.runs), to_string(needed)));
+    return;
+  }
+  if (lab.on_host()) object.at("metric").fail("only kernels are counted, and this function runs on the host");
+  if (item.backends != Backends{Backend::cpu})
+    object.at("metric").fail("the CPU engine counts: expected \"backends\": [\"cpu\"]");
+  item.metric = object.at("metric").one_of(names_of(any_lab_metrics()));
+  item.checks = true;
+  if (object.has("per")) item.per = read_formula(object.at("per"), lab);
+  if (object.has("at_least")) item.at_least = read_formula(object.at("at_least"), lab);
+  if (!object.has("of")) return;
+  constexpr std::string_view kOfArrays[] = {"load_bytes",   "loads",         "store_bytes",
+                                            "load_sectors", "store_sectors", "atomics"};
+  if (std::find(std::begin(kOfArrays), std::end(kOfArrays), item.metric) == std::end(kOfArrays))
+    object.at("of").fail(fmt::format("\"{}\" is not counted by array", item.metric));
+  std::vector<std::string> arrays;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_array()) arrays.push_back(argument.name);
+  }
+  for (const JsonValue& element : object.at("of").elements()) item.of.push_back(element.one_of(arrays));
+}
+
+void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
+  for (const char* key : {"of", "per", "at_least"}) {
+    if (object.has(key)) object.at(key).fail("only a lab without a \"kit\" has this key");
+  }
+  item.metric = object.at("metric").word();
+  item.yardstick = object.at("yardstick").one_of(names_of(yardsticks()));
+  if (item.yardstick == kReferenceYardstick)
+    object.at("yardstick").fail("only a lab without a \"kit\" has this baseline");
+  check_yardstick(object.at("yardstick"), lab, *item.find_yardstick());
+  read_threshold(object, item);
   item.checks = item.measure() == Measure::traffic;
   if (item.checks) {
     std::vector<std::string> metrics = names_of(traffic_metrics());
@@ -159,7 +217,8 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
 
 /// Refuses keys that only performance items use: elsewhere they would be ignored.
 void refuse_performance_keys(const JsonValue& object, const Item& item) {
-  for (const char* key : {"metric", "yardstick", "full", "zero", "max_ratio", "anchor", "reference"}) {
+  for (const char* key :
+       {"metric", "yardstick", "full", "zero", "max_ratio", "anchor", "reference", "of", "per", "at_least"}) {
     if (!object.has(key)) continue;
     object.at(key).fail(fmt::format("only a performance item has \"{}\"; this one's kind is \"{}\"", key,
                                     to_string(item.kind)));
@@ -167,9 +226,9 @@ void refuse_performance_keys(const JsonValue& object, const Item& item) {
 }
 
 Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
-  object.allow_keys({"id", "kind", "points", "about", "family", "value", "backends", "metric", "yardstick",
-                     "full", "zero", "max_ratio", "anchor", "reference", "checks", "checker", "group",
-                     "answers"});
+  object.allow_keys({"id",     "kind",      "points", "about",   "family",    "value",  "backends",
+                     "metric", "yardstick", "full",   "zero",    "max_ratio", "anchor", "reference",
+                     "checks", "checker",   "group",  "answers", "of",        "per",    "at_least"});
   Item item;
   item.id = object.at("id").word();
   if (lab.find_item(item.id) != nullptr)
@@ -196,18 +255,20 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   if (item.value == ValueType::counted && !(lab.on_host() && item.backends == Backends{Backend::cpu})) {
     object.at("value").fail("\"counted\" needs \"backends\": [\"cpu\"] and a function that runs on the host");
   }
+  if (!lab.kit && object.has("value")) object.at("value").fail("only a lab with a \"kit\" has this key");
   if (item.kind == ItemKind::performance) {
     for (const char* key : {"checks", "checker"}) {
       if (object.has(key)) object.at(key).fail("a performance item does not take this key");
     }
-    read_performance(object, lab, item);
+    lab.kit ? read_performance(object, lab, item) : read_own_performance(object, lab, item);
   } else {
     refuse_performance_keys(object, item);
     read_checks(object, lab, item);
   }
   item.family = object.has("family") ? object.at("family").text() : item.id;
   const JsonValue named = object.at(object.has("family") ? "family" : "id");
-  const Family& family = read_family_name(named, item.family, so_far);
+  const Family& family = read_family_name(named, item.family, so_far, lab);
+  item.family = family.name;
   check_family(named, family, item, lab);
   check_reference(object, family, item);
   return item;
@@ -252,7 +313,10 @@ void change_item(const JsonValue& object, const Course& course, const Lab& lab, 
   if (object.has("family")) item.family = object.at("family").text();
   if (!object.has("family") && !object.has("reference") && !object.has("backends")) return;
   const JsonValue named_by = object.has("family") ? object.at("family") : object;
-  const Family& family = read_family_name(named_by, item.family, course);
+  const std::string own = lab.kit ? "" : own_family(lab, "");
+  if (item.family.starts_with(own)) item.family.erase(0, own.size());
+  const Family& family = read_family_name(named_by, item.family, course, lab);
+  item.family = family.name;
   check_family(named_by, family, item, lab);
   check_reference(object, family, item);
 }

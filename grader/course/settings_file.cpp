@@ -36,19 +36,6 @@ std::map<std::string, JsonValue> members_among(const JsonValue& object, const st
   return members;
 }
 
-std::string read_forbidden_name(const JsonValue& value) {
-  std::string name = value.text();
-  bool good = name.find(":::") == std::string::npos;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const auto c = static_cast<unsigned char>(name[i]);
-    const bool begins = i == 0 || name[i - 1] == ':';
-    good = good && (std::isalpha(c) != 0 || c == '_' || (!begins && std::isdigit(c) != 0) ||
-                    (name.compare(i, 2, "::") == 0 && i > 0) || (c == ':' && i > 0 && name[i - 1] == ':'));
-  }
-  if (!good || name.ends_with(':')) value.fail("expected a name such as \"atomicAdd\" or \"std::min\"");
-  return name;
-}
-
 void add_forbidden(const JsonValue& object, Lab& lab) {
   if (!object.has("forbidden")) return;
   for (const JsonValue& element : object.at("forbidden").elements()) {
@@ -279,6 +266,19 @@ class SettingsReader {
 };
 
 }  // namespace
+
+std::string read_forbidden_name(const JsonValue& value) {
+  std::string name = value.text();
+  bool good = name.find(":::") == std::string::npos;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    const bool begins = i == 0 || name[i - 1] == ':';
+    good = good && (std::isalpha(c) != 0 || c == '_' || (!begins && std::isdigit(c) != 0) ||
+                    (name.compare(i, 2, "::") == 0 && i > 0) || (c == ':' && i > 0 && name[i - 1] == ':'));
+  }
+  if (!good || name.ends_with(':')) value.fail("expected a name such as \"atomicAdd\" or \"std::min\"");
+  return name;
+}
 
 void apply_settings(const fs::path& file, Course& course) { SettingsReader(file, course).read(); }
 

@@ -34,26 +34,6 @@ constexpr std::array kElementTypes{ElementType{"value", "value_t", 0, ElementTyp
                                    type_of<float>("float"),
                                    type_of<double>("double")};
 
-/// Calls `with` with a zero of the type. Throws std::out_of_range for value_t, which has no one type.
-template <class With>
-auto as_type(const ElementType& type, With with) {
-  const bool is_signed = type.kind == ElementType::Kind::signed_integer;
-  if (type.kind == ElementType::Kind::real)
-    return type.bytes == sizeof(float) ? with(float{}) : with(double{});
-  switch (type.bytes) {
-    case 1:
-      return is_signed ? with(std::int8_t{}) : with(std::uint8_t{});
-    case 2:
-      return is_signed ? with(std::int16_t{}) : with(std::uint16_t{});
-    case 4:
-      return is_signed ? with(std::int32_t{}) : with(std::uint32_t{});
-    case 8:
-      return is_signed ? with(std::int64_t{}) : with(std::uint64_t{});
-    default:
-      throw std::out_of_range("value_t is no number");
-  }
-}
-
 /// A real number that no integer of 64 bits holds is 0.
 template <class Type, class Given>
 Type converted(Given given) {
@@ -186,7 +166,7 @@ std::int64_t number_in_row(const Interface& interface, const std::byte* row, std
 }
 
 void write_number(const ElementType& type, std::byte* at, Number number) {
-  as_type(type, [&](auto zero) {
+  with_type(type, [&](auto zero) {
     using Type = decltype(zero);
     const Type value = std::visit([](auto given) { return converted<Type>(given); }, number);
     std::memcpy(at, &value, sizeof value);
@@ -194,7 +174,7 @@ void write_number(const ElementType& type, std::byte* at, Number number) {
 }
 
 Number read_number(const ElementType& type, const std::byte* at) {
-  return as_type(type, [&](auto value) -> Number {
+  return with_type(type, [&](auto value) -> Number {
     std::memcpy(&value, at, sizeof value);
     if constexpr (std::is_floating_point_v<decltype(value)>)
       return static_cast<double>(value);

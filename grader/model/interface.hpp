@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -54,6 +55,26 @@ struct Compare {
 };
 [[nodiscard]] std::string_view to_string(Compare::How how);
 [[nodiscard]] std::optional<Compare::How> how_from_string(std::string_view name);
+
+/// Calls `with` with a zero of the type. Throws std::out_of_range for value_t, which has no one type.
+template <class With>
+auto with_type(const ElementType& type, With with) {
+  const bool is_signed = type.kind == ElementType::Kind::signed_integer;
+  if (type.kind == ElementType::Kind::real)
+    return type.bytes == sizeof(float) ? with(float{}) : with(double{});
+  switch (type.bytes) {
+    case 1:
+      return is_signed ? with(std::int8_t{}) : with(std::uint8_t{});
+    case 2:
+      return is_signed ? with(std::int16_t{}) : with(std::uint16_t{});
+    case 4:
+      return is_signed ? with(std::int32_t{}) : with(std::uint32_t{});
+    case 8:
+      return is_signed ? with(std::int64_t{}) : with(std::uint64_t{});
+    default:
+      throw std::out_of_range("value_t is no number");
+  }
+}
 
 struct Argument {
   enum class Role {

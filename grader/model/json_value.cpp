@@ -253,6 +253,8 @@ std::map<std::string, JsonValue> JsonValue::members() const {
 bool JsonValue::is_null() const { return value_->is_null(); }
 bool JsonValue::is_text() const { return value_->is_string(); }
 bool JsonValue::is_integer() const { return value_->is_number_integer(); }
+bool JsonValue::is_list() const { return value_->is_array(); }
+bool JsonValue::is_object() const { return value_->is_object(); }
 
 std::string JsonValue::text_or_empty() const {
   if (!value_->is_string()) expected("a text");

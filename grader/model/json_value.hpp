@@ -54,6 +54,8 @@ class JsonValue {
   [[nodiscard]] bool is_null() const;
   [[nodiscard]] bool is_text() const;
   [[nodiscard]] bool is_integer() const;
+  [[nodiscard]] bool is_list() const;
+  [[nodiscard]] bool is_object() const;
   [[nodiscard]] std::string text_or_empty() const;
   /// Not empty.
   [[nodiscard]] std::string text() const;

@@ -30,6 +30,7 @@ const Yardstick* Item::find_yardstick() const {
 }
 
 std::optional<Measure> Item::measure() const {
+  if (yardstick == kReferenceYardstick && backends.has(Backend::gpu)) return Measure::device_time;
   const Yardstick* known = find_yardstick();
   return known == nullptr ? std::nullopt : std::optional(known->measure);
 }

@@ -29,6 +29,12 @@ constexpr std::array kYardsticks{
     Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"},
               Measure::device_time,
               Kit::sort},
+    Yardstick{
+        {kReferenceYardstick,
+         "of a lab without a kit: the time of the reference solution on the same inputs, in turns; of a "
+         "host function CPU time, else time on a GPU; the metric is `time_ratio`"},
+        Measure::cpu_time,
+        std::nullopt},
 };
 
 constexpr Term kTrafficMetrics[] = {
@@ -55,6 +61,40 @@ constexpr Term kTrafficMetrics[] = {
     {"threads", "threads of all launches per output"},
     {"launches", "kernels that the function launches"},
     {"shared_stores", "elements stored to shared memory per output, counting all 32 lanes of each wavefront"},
+};
+
+constexpr Term kAnyLabMetrics[] = {
+    {"load_bytes", "bytes loaded from global memory: what several lanes of a request share counts once"},
+    {"loads", "bytes loaded from global memory, by each thread"},
+    {"store_bytes", "bytes stored to global memory"},
+    {"load_sectors", "32-byte sectors of global memory that the loads of warps request"},
+    {"store_sectors", "32-byte sectors of global memory that the stores of warps request"},
+    {"atomics", "atomic operations by threads: of arrays only those on them, else of shared memory too"},
+    {"shared_wavefronts", "wavefronts of accesses to shared memory"},
+    {"bank_conflicts", "wavefronts of accesses to shared memory, beyond those without bank conflicts"},
+    {"barriers", "waits of whole blocks"},
+    {"span", "the most memory accesses that one thread makes; launches add up"},
+    {"launches", "kernels that the function launches"},
+    {"threads", "threads of all launches"},
+    {"idle_lanes", "the share of the lanes of warps that are idle, of all basic blocks that run"},
+};
+
+constexpr Term kArrayGenerators[] = {
+    {"uniform", "drawn between `low` and `high`: by default -1 and 1, of integers all values of the type"},
+    {"integers", "whole numbers from `low` to `high`, by default 0 to 9"},
+    {"zeros", "0"},
+    {"ones", "1"},
+    {"index", "each element's index"},
+    {"powers", "powers of two of either sign; of integers not negative"},
+    {"special",
+     "NaN, infinities, denormals, -0 and the greatest numbers among ordinary ones; of integers the least, "
+     "the "
+     "greatest and their neighbours"},
+    {"sorted", "as `uniform`, in order"},
+    {"reversed", "as `uniform`, from the greatest down"},
+    {"permutation", "each index once, in random order"},
+    {"few", "`distinct` different numbers, from 0 on, drawn at random"},
+    {"literal", "the list given"},
 };
 
 constexpr Term kTransportMetrics[] = {
@@ -112,6 +152,7 @@ constexpr Term kListOrders[] = {
 
 constexpr Term kSymptoms[] = {
     {"unwritten", "an element of C, or a rank, still has its value from before the call"},
+    {"wrong_values", "of a lab without a kit: an output, or what is returned, holds wrong values"},
     {"payload", "the keys are right but the origins are wrong: the merge is not stable"},
     {"first_tile_right", "the first wrong element is past the first tile of its section"},
     {"last_tile", "only the last tile of a section, or of C, is wrong"},
@@ -231,6 +272,13 @@ constexpr Term kSymptoms[] = {
     {"small_shared", "the launch requested less shared memory than three tiles"},
     {"type_not_built", "the lab was built, but not for the element type of the item"},
     {"later_case", "the first case of the item passed"},
+    {"transposed",
+     "of a lab without a kit: the first wrong element has the value of row and column exchanged"},
+    {"all_wrong", "of a lab without a kit: all elements are wrong"},
+    {"one_row", "of a lab without a kit: one row is wrong, and nothing else"},
+    {"one_column", "of a lab without a kit: one column is wrong, and nothing else"},
+    {"from_on", "of a lab without a kit: all elements from one on are wrong, and none before it"},
+    {"every_kth", "of a lab without a kit: the wrong elements lie equally far apart, to the end"},
 };
 
 constexpr Term kQuestionKinds[] = {
@@ -256,6 +304,8 @@ constexpr Term kQuestionKinds[] = {
 
 std::span<const Yardstick> yardsticks() { return kYardsticks; }
 std::span<const Term> traffic_metrics() { return kTrafficMetrics; }
+std::span<const Term> any_lab_metrics() { return kAnyLabMetrics; }
+std::span<const Term> array_generators() { return kArrayGenerators; }
 std::span<const Term> transport_metrics() { return kTransportMetrics; }
 std::span<const Generator> generators() { return kGenerators; }
 std::span<const Term> list_lengths() { return kListLengths; }

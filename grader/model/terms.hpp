@@ -32,6 +32,14 @@ struct Yardstick : Term {
 /// Those of functions that run on several ranks, which the judge counts as it passes their messages on.
 [[nodiscard]] std::span<const Term> transport_metrics();
 
+/// The metrics of functions without a kit: what the CPU engine counts.
+[[nodiscard]] std::span<const Term> any_lab_metrics();
+/// And how their arrays are made; judge/any_lab/generators.cpp does it.
+[[nodiscard]] std::span<const Term> array_generators();
+
+/// The metric of a time beside the reference solution's, of a lab without a kit.
+inline constexpr std::string_view kTimeMetric = "time_ratio", kReferenceYardstick = "reference";
+
 /// The metric of items that grade time on a GPU: how many times slower than the reference solution, each
 /// measured in turns with CUB's function that the yardstick names: of a merge, or of a sort.
 inline constexpr std::string_view kDeviceMetric = "slowdown";

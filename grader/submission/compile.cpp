@@ -47,24 +47,6 @@ sandbox::Confinement confinement_of(const Toolchain& toolchain) {
   return confinement;
 }
 
-sandbox::Command command_of(std::vector<std::string> arguments, const CompileJob& job,
-                            const Toolchain& toolchain) {
-  sandbox::Command command;
-  command.argv = std::move(arguments);
-  command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", job.temporary.string()}};
-  command.directory = job.folder;
-  command.limits.cpu_s = job.cpu_limit_s;
-  command.limits.wall_s = job.cpu_limit_s * kWallFactor + kWallExtraS;
-  command.limits.address_space_bytes = kMemoryBytes;
-  command.limits.file_bytes = kFileBytes;
-  command.limits.output_bytes = kOutputBytes;
-  command.limits.stack_bytes = kStackBytes;
-  command.limits.open_files = 256;
-  command.confinement = confinement_of(toolchain);
-  command.confinement->writable = {job.folder};
-  return command;
-}
-
 struct Meaning {
   Verdict verdict = Verdict::passed;
   std::string sentence;  // goes in front of the compiler's messages
@@ -170,6 +152,24 @@ sandbox::Exit run_steps_twice_if_killed(const CompileJob& job, const Toolchain& 
 }
 
 }  // namespace
+
+sandbox::Command command_of(std::vector<std::string> arguments, const CompileJob& job,
+                            const Toolchain& toolchain) {
+  sandbox::Command command;
+  command.argv = std::move(arguments);
+  command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", job.temporary.string()}};
+  command.directory = job.folder;
+  command.limits.cpu_s = job.cpu_limit_s;
+  command.limits.wall_s = job.cpu_limit_s * kWallFactor + kWallExtraS;
+  command.limits.address_space_bytes = kMemoryBytes;
+  command.limits.file_bytes = kFileBytes;
+  command.limits.output_bytes = kOutputBytes;
+  command.limits.stack_bytes = kStackBytes;
+  command.limits.open_files = 256;
+  command.confinement = confinement_of(toolchain);
+  command.confinement->writable = {job.folder};
+  return command;
+}
 
 bool is_from_outside(const Kill& kill) {
   return kill.sure && kill.alone && kill.out_of_memory_known && !kill.out_of_memory;

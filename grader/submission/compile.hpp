@@ -22,6 +22,10 @@ struct CompileJob {
   LogContext log;
 };
 
+/// A compiler's command, in the job's folder and limits.
+[[nodiscard]] sandbox::Command command_of(std::vector<std::string> arguments, const CompileJob& job,
+                                          const Toolchain& toolchain);
+
 /// What it returns after a stop was asked for means nothing.
 [[nodiscard]] BuildResult compile(const CompileJob& job, const Toolchain& toolchain,
                                   const std::stop_token& stop = {});

@@ -161,7 +161,12 @@ Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const subm
   submission::Build built;
   {
     const std::shared_lock lock(machine_);
-    const std::shared_future<std::filesystem::path> reference = references_.of(lab);
+    std::vector<std::shared_future<std::filesystem::path>> references;
+    std::vector<std::shared_future<OracleObject>> oracles;
+    for (const Backend backend : options_.backends.all()) {
+      references.push_back(references_.of(lab, backend));
+      oracles.push_back(oracles_.of(lab, backend));
+    }
     built = build(lab, sources);
     while (allow_used_names(course_, sources, built, lab, seen.deductions)) {
       std::error_code ignored;
@@ -169,7 +174,9 @@ Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const subm
       built = build(lab, sources);
     }
     if (options_.backends.has(Backend::cpu)) seen.observations = observe(lab, families, built, Backend::cpu);
-    reference.wait();  // nothing is compiled while times are taken
+    // Nothing is compiled while times are taken.
+    for (const auto& reference : references) reference.wait();
+    for (const auto& oracle : oracles) oracle.wait();
   }
   if (options_.backends.has(Backend::gpu)) {
     std::vector<Observation> on_gpu = observe_on_gpu(lab, families, built);
@@ -265,7 +272,11 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   judge::Job job = job_of(lab, families, backend);
   job.objects = build.objects;
   job.sources = build.sources;
-  if (backend == Backend::gpu) job.reference = references_.of(lab).get();
+  job.reference = references_.of(lab, backend).get();
+  const OracleObject oracle = oracles_.of(lab, backend).get();
+  job.oracle = oracle.object;
+  job.oracle_is_reference = oracle.is_reference;
+  if (!lab.oracle.empty()) job.oracle_sources = {lab.oracle};
   // Items whose build failed are decided without the judge.
   std::erase_if(job.lab.items, [&](const Item& item) {
     return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));
@@ -289,8 +300,12 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   std::optional<AtWork> second;
   if (can_be_shared(job)) second.emplace(at_work_);
   if (second && second->number() > options_.jobs) second.reset();
-  JudgeResult seen =
-      second ? run_two_judges(programs_.judge, job, tell) : run_judge(programs_.judge, job, tell);
+  JudgeResult seen;
+  if (!oracle.failure.empty()) {
+    seen.failure = oracle.failure;
+  } else {
+    seen = second ? run_two_judges(programs_.judge, job, tell) : run_judge(programs_.judge, job, tell);
+  }
   // A judge that ended early must not pass an item by the tests that it no longer saw.
   for (std::size_t i = seen.observations.size(); i < tests.size(); ++i) {
     Observation missing;

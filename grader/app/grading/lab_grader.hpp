@@ -15,6 +15,7 @@
 #include "app/command_line/step.hpp"
 #include "app/grading/case_filter.hpp"
 #include "app/grading/observed.hpp"
+#include "app/grading/oracle_objects.hpp"
 #include "app/grading/reference_object.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
@@ -109,8 +110,9 @@ class LabGrader {
   std::mutex inputs_mutex_;
   std::map<std::string, std::map<std::string, std::string>> item_inputs_;  // by lab
   std::mutex folder_mutex_;
-  ReferenceObjects references_{course_, programs_, options_.reference&& options_.backends.has(Backend::gpu),
+  ReferenceObjects references_{course_, programs_, options_.reference,
                                [this] { return fresh_folder("reference"); }};
+  OracleObjects oracles_{course_, programs_, [this] { return fresh_folder("oracle"); }};
   std::atomic<unsigned> at_work_{0};  // labs, and second judges of labs
   /// Held exclusively while the GPU is timed: nothing else may run then.
   std::shared_mutex machine_;

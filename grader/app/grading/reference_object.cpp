@@ -16,12 +16,13 @@ bool is_timed_on_gpu(const Lab& lab) {
                      [](const Item& item) { return item.is_timed_on_device(); });
 }
 
-std::shared_future<std::filesystem::path> ReferenceObjects::of(const Lab& lab) {
+std::shared_future<std::filesystem::path> ReferenceObjects::of(const Lab& lab, Backend backend) {
   const std::lock_guard lock(mutex_);
   const Lab& whole = *course_.find_lab(lab.name);
-  std::shared_future<std::filesystem::path>& object = objects_[lab.name];
+  std::shared_future<std::filesystem::path>& object = objects_[{lab.name, backend}];
   if (!object.valid())
-    object = std::async(std::launch::async, [this, &whole] { return build(whole); }).share();
+    object =
+        std::async(std::launch::async, [this, &whole, backend] { return build(whole, backend); }).share();
   return object;
 }
 
@@ -32,15 +33,19 @@ std::string ReferenceObjects::fingerprint(const Lab& lab) const {
   return fmt::format("{:016x}", hash);
 }
 
-std::filesystem::path ReferenceObjects::build(const Lab& lab) const {
-  if (!wanted_ || !is_timed_on_gpu(lab)) return {};
+std::filesystem::path ReferenceObjects::build(const Lab& lab, Backend backend) const {
+  const auto is_timed_here = [&](const Item& item) {
+    return backend == Backend::gpu ? item.is_timed_on_device()
+                                   : item.yardstick == kReferenceYardstick && !item.is_timed_on_device();
+  };
+  if (!wanted_ || std::none_of(lab.items.begin(), lab.items.end(), is_timed_here)) return {};
   const submission::Sources sources = reference_sources(course_, lab, reference_file(course_, lab));
   for (const auto& [name, source] : sources) {
     if (source.file.empty()) return {};
   }
   Lab unforbidden = lab;
   unforbidden.forbidden.clear();  // of students
-  const BuildKind kind(Backend::gpu, ValueType::int32);
+  const BuildKind kind(backend, ValueType::int32);
   const submission::Build built =
       submission::build(course_, unforbidden, sources, {kind}, programs_.toolchain, fresh_());
   const auto object = built.objects.find(kind);

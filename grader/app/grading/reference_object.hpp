@@ -1,4 +1,4 @@
-// The reference solution, built for the GPU: a submission's time is compared with its time.
+// The reference solution, built to be timed: a submission's time is compared with its time.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "app/machine/toolchain.hpp"
 #include "model/course.hpp"
@@ -20,22 +21,22 @@ class ReferenceObjects {
                    std::function<std::filesystem::path()> fresh)
       : course_(course), programs_(programs), wanted_(wanted), fresh_(std::move(fresh)) {}
 
-  /// The lab's, which is built once, in the background. Empty: none is wanted, no item of the lab is timed on
-  /// a GPU, or the course has no reference solution of it, or none that builds.
-  [[nodiscard]] std::shared_future<std::filesystem::path> of(const Lab& lab);
+  /// The lab's, which is built once for each backend, in the background. Empty: none is wanted, no item of
+  /// the lab is timed beside it there, or the course has no reference solution of it, or none that builds.
+  [[nodiscard]] std::shared_future<std::filesystem::path> of(const Lab& lab, Backend backend);
 
   /// Of the files that it is built of.
   [[nodiscard]] std::string fingerprint(const Lab& lab) const;
 
  private:
-  [[nodiscard]] std::filesystem::path build(const Lab& lab) const;
+  [[nodiscard]] std::filesystem::path build(const Lab& lab, Backend backend) const;
 
   const Course& course_;
   const Programs& programs_;
   bool wanted_;
   std::function<std::filesystem::path()> fresh_;
   std::mutex mutex_;
-  std::map<std::string, std::shared_future<std::filesystem::path>> objects_;
+  std::map<std::pair<std::string, Backend>, std::shared_future<std::filesystem::path>> objects_;
 };
 
 /// Whether one of the lab's items is timed on a GPU.

@@ -28,6 +28,15 @@ Input input_of(const LabContext& context, const PlannedTest& test) {
   return {std::move(set), std::move(image)};
 }
 
+/// Whether something has to be launched. Without inputs, a fill of the output may be all that is needed.
+bool has_work(const ProblemSet& set) {
+  if (set.kit) return outputs(set) > 0;
+  const auto is_full = [](const std::vector<std::byte>& array) { return !array.empty(); };
+  return std::any_of(set.inputs.begin(), set.inputs.end(), [&](const Inputs& inputs) {
+    return std::any_of(inputs.arrays.begin(), inputs.arrays.end(), is_full);
+  });
+}
+
 Outcome judge_launch(LabContext& context, const PlannedTest& test) {
   const Input input = input_of(context, test);
   const auto check = [&](const Answer& answer) { return check_launch(input.set, answer.fetched.launches); };
@@ -49,7 +58,7 @@ Outcome check_answer(LabContext& context, const PlannedTest& test, const Problem
   const Lab& lab = context.job.lab;
   // Where there is nothing to merge, a copy on the device does it.
   const wire::Launches& launches = answer.fetched.launches;
-  if (!lab.on_host() && outputs(set) > 0 && set.queries.size() == 1 && launches.count == 0 &&
+  if (!lab.on_host() && has_work(set) && set.queries.size() == 1 && launches.count == 0 &&
       launches.copies == 0) {
     return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
   }

@@ -1,0 +1,42 @@
+// What says what is right, of labs without a kit: the object of oracle.cpp, or the reference solution's.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "app/machine/toolchain.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+struct OracleObject {
+  std::filesystem::path object;
+  bool is_reference = false;
+  std::string failure;  // the instructor's mistake; empty: there is none
+};
+
+class OracleObjects {
+ public:
+  /// `fresh` makes a new folder's name; it is called from other threads.
+  OracleObjects(const Course& course, const Programs& programs, std::function<std::filesystem::path()> fresh)
+      : course_(course), programs_(programs), fresh_(std::move(fresh)) {}
+
+  /// The lab's for this backend, which is built once, in the background; of a lab with a kit, none.
+  [[nodiscard]] std::shared_future<OracleObject> of(const Lab& lab, Backend backend);
+
+ private:
+  [[nodiscard]] OracleObject build(const Lab& lab, Backend backend) const;
+
+  const Course& course_;
+  const Programs& programs_;
+  std::function<std::filesystem::path()> fresh_;
+  std::mutex mutex_;
+  std::map<std::pair<std::string, Backend>, std::shared_future<OracleObject>> objects_;
+};
+
+}  // namespace mergelab::app

@@ -1,0 +1,215 @@
+#include "course/cases_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/did_you_mean.hpp"
+#include "course/files.hpp"
+#include "course/interface_file.hpp"
+#include "model/terms.hpp"
+
+namespace mergelab::course {
+namespace {
+
+using Role = Argument::Role;
+using Arguments = std::map<std::string, Given>;
+
+constexpr std::int64_t kMostCount = 100'000;
+constexpr std::int64_t kMostExactly = std::int64_t{1} << 53;
+
+bool is_real(const Argument& argument) {
+  return element_type_named(argument.type).kind == ElementType::Kind::real;
+}
+
+Number read_number(const JsonValue& value) {
+  if (value.is_integer()) return value.integer(-kMostExactly, kMostExactly);
+  return value.number();
+}
+
+double as_double(const Number& number) {
+  return std::visit([](auto value) { return static_cast<double>(value); }, number);
+}
+
+void read_range(const JsonValue& object, Given& given) {
+  if (object.has("low")) given.low = read_number(object.at("low"));
+  if (object.has("high")) given.high = read_number(object.at("high"));
+  if (as_double(given.low) > as_double(given.high)) object.at("high").fail("expected no less than \"low\"");
+}
+
+/// Sizes may name constants, and numbers that stand before them.
+Given read_given_number(const JsonValue& value, const Argument& argument, const Lab& lab) {
+  Given given;
+  if (value.is_object()) {
+    value.allow_keys({"generator", "low", "high"});
+    given.generator = value.at("generator").one_of({"uniform"});
+    given.low = read_number(value.at("low"));
+    given.high = read_number(value.at("high"));
+    read_range(value, given);
+  } else if (is_real(argument)) {
+    given.generator = "number";
+    given.values = {value.number()};
+  } else {
+    if (!value.is_text() && !value.is_integer())
+      value.fail(
+          "expected an integer, a formula such as \"2*n+1\", or {\"generator\": \"uniform\", \"low\": 1, "
+          "\"high\": 100}");
+    Lab before = lab;
+    std::vector<Argument>& arguments = before.interface.arguments;
+    arguments.erase(std::find_if(arguments.begin(), arguments.end(),
+                                 [&](const Argument& one) { return one.name == argument.name; }),
+                    arguments.end());
+    given.generator = "size";
+    given.size = read_formula(value, before);
+  }
+  return given;
+}
+
+Given read_array(const JsonValue& value, const Argument& argument) {
+  Given given;
+  const std::vector<std::string> names = names_of(array_generators());
+  if (value.is_text()) {
+    given.generator = value.one_of(names);
+  } else if (value.is_list()) {
+    given.generator = "literal";
+    for (const JsonValue& element : value.elements()) given.values.push_back(read_number(element));
+  } else {
+    value.allow_keys({"generator", "low", "high", "distinct"});
+    given.generator = value.at("generator").one_of(names);
+  }
+  if (given.generator == "literal" && !value.is_list()) value.fail("expected a list of the elements instead");
+  const bool has_range = given.generator == "uniform" || given.generator == "integers" ||
+                         given.generator == "sorted" || given.generator == "reversed";
+  if (given.generator == "integers") {
+    given.low = std::int64_t{0};
+    given.high = std::int64_t{9};
+  } else if (has_range && is_real(argument)) {
+    given.low = -1.0;
+    given.high = 1.0;
+  }
+  if (value.is_text() || value.is_list()) {
+    if (given.generator == "few") value.fail("expected {\"generator\": \"few\", \"distinct\": 3}");
+    return given;
+  }
+  for (const char* key : {"low", "high"}) {
+    if (value.has(key) && !has_range) value.at(key).fail(fmt::format("\"{}\" has no range", given.generator));
+  }
+  if (has_range) read_range(value, given);
+  if (given.generator == "few") given.distinct = value.at("distinct").integer(1, kLargestSize);
+  return given;
+}
+
+void read_arguments(const JsonValue& object, const Lab& lab, Arguments& arguments) {
+  if (!object.has("arguments")) return;
+  std::vector<std::string> names;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_input() || !argument.is_array()) names.push_back(argument.name);
+  }
+  for (const auto& [name, value] : object.at("arguments").members()) {
+    const auto found = std::find_if(lab.interface.arguments.begin(), lab.interface.arguments.end(),
+                                    [&, &name = name](const Argument& one) { return one.name == name; });
+    if (found == lab.interface.arguments.end() || !(found->is_input() || !found->is_array())) {
+      value.fail(
+          fmt::format("\"{}\" is not an input of this function\n  {}", name,
+                      base::did_you_mean(name, names, fmt::format("{}", fmt::join(names, ", ")), '"')));
+    }
+    arguments[name] = found->is_array() ? read_array(value, *found) : read_given_number(value, *found, lab);
+  }
+}
+
+/// Sizes must make sense, as far as they are not drawn: the greatest that is drawn counts.
+void check_sizes(const JsonValue& object, const CaseSpec& spec, const Lab& lab) {
+  std::map<std::string, std::int64_t, std::less<>> numbers(lab.constants.begin(), lab.constants.end());
+  const auto value_of = [&](std::string_view name) {
+    const auto found = numbers.find(name);
+    return found == numbers.end() ? 0 : found->second;
+  };
+  try {
+    for (const Argument& argument : lab.interface.arguments) {
+      if (argument.is_array() || is_real(argument)) continue;
+      const Given& given = spec.arguments.at(argument.name);
+      const std::int64_t value =
+          given.generator == "size"
+              ? given.size.evaluate(value_of)
+              : std::visit([](auto number) { return static_cast<std::int64_t>(number); }, given.high);
+      if (argument.role == Role::size && value < 0)
+        throw std::out_of_range(fmt::format("\"{}\" is {}, below 0", argument.name, value));
+      numbers[argument.name] = value;
+    }
+    for (const Argument& argument : lab.interface.arguments) {
+      if (!argument.is_array()) continue;
+      const std::int64_t elements = elements_of(argument, value_of);
+      const auto given = spec.arguments.find(argument.name);
+      if (given == spec.arguments.end() || given->second.generator != "literal") continue;
+      const std::size_t listed = given->second.values.size();
+      if (static_cast<std::int64_t>(listed) != elements)
+        throw std::out_of_range(
+            fmt::format("{} has {} elements, but {} are listed", argument.name, elements, listed));
+    }
+  } catch (const std::out_of_range& error) {
+    object.fail(error.what());
+  }
+}
+
+CaseSpec read_own_case(const JsonValue& object, const Lab& lab, const Arguments& defaults) {
+  object.allow_keys({"name", "arguments", "count", "seed"});
+  CaseSpec spec;
+  spec.name = object.at("name").word();
+  spec.arguments = defaults;
+  read_arguments(object, lab, spec.arguments);
+  for (const Argument& argument : lab.interface.arguments) {
+    if (spec.arguments.contains(argument.name)) continue;
+    if (argument.is_input()) {
+      Given& given = spec.arguments[argument.name];
+      given.generator = "uniform";
+      if (is_real(argument)) {
+        given.low = -1.0;
+        given.high = 1.0;
+      }
+    } else if (!argument.is_array()) {
+      object.fail(fmt::format("\"arguments\" lacks \"{}\": expected a number, such as 1000", argument.name));
+    }
+  }
+  spec.count = static_cast<int>(object.integer_or("count", 1, kMostCount, 1));
+  if (object.has("seed")) spec.seed = object.at("seed").natural();
+  check_sizes(object, spec, lab);
+  return spec;
+}
+
+Family read_own_family(const JsonValue& object, const Lab& lab) {
+  object.allow_keys({"name", "about", "hidden", "backends", "seed", "arguments", "cases"});
+  Family family;
+  family.name = own_family(lab, object.at("name").word());
+  family.about = object.at("about").text();
+  family.hidden = object.boolean_or("hidden", false);
+  family.backends = read_backends(object);
+  if (object.has("seed")) family.seed = object.at("seed").natural();
+  Arguments defaults;
+  read_arguments(object, lab, defaults);
+  std::vector<std::string> names;
+  for (const JsonValue& element : object.at("cases").elements()) {
+    family.cases.push_back(read_own_case(element, lab, defaults));
+    names.push_back(family.cases.back().name);
+    if (first_repeated(names) < names.size())
+      element.at("name").fail(fmt::format("the family already has a case \"{}\"", names.back()));
+  }
+  if (names.empty()) object.at("cases").fail("expected at least one case");
+  return family;
+}
+
+}  // namespace
+
+void read_cases(const std::filesystem::path& root, const Lab& lab, std::vector<Family>& families) {
+  const JsonValue top = read_json(root, "labs/" + lab.name + "/cases.json", "mergelab.cases/1");
+  top.allow_keys({"schema", "families"});
+  std::vector<std::string> names;
+  for (const JsonValue& element : top.at("families").elements()) {
+    families.push_back(read_own_family(element, lab));
+    names.push_back(families.back().name);
+    if (first_repeated(names) < names.size())
+      element.at("name").fail("there is already a family of this name");
+  }
+}
+
+}  // namespace mergelab::course

@@ -1,0 +1,18 @@
+// What a lab's oracle.cpp includes. It says what the lab's function has to give, as a plain C++ function on
+// host memory:
+//
+//   void expected(const float* x, int n, float* y);
+//
+// It is called `expected` and declared as the lab's function otherwise: what is `in` there is const here. It
+// gets the inputs of a case and fills the outputs; an `inout` array holds its contents from before the call.
+// Scratch memory is there too. It must give the same for the same inputs each time, and read and write no
+// element outside the arrays. Sums of real numbers are best made in double.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>

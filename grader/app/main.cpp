@@ -67,6 +67,7 @@ constexpr Verb kForInstructors[] = {
     {"calibrate", "Measure this machine with the reference solutions, for your settings", calibrate},
     {"release", "Create the hand-out: the course without its solutions, for students", release},
     {"bench", "Time the reference kernels, compared with CUB and a copy (needs a GPU)", bench},
+    {"new", "Create the folder of a new lab from the declaration of its function", new_lab},
     {"selfcheck", "Check that skeletons, solutions and wrong solutions are graded as expected", selfcheck},
     {"wrong", "Write a wrong solution, which is stored as a patch, as a complete file", wrong},
     {"test", "Run the framework's own tests", test},

@@ -13,6 +13,9 @@
 
 namespace mergelab::course {
 
+/// The files in a lab's folder that say what is graded; the last two only of a lab without a kit.
+inline constexpr std::string_view kLabFiles[] = {"lab.json", "cases.json", "oracle.cpp"};
+
 /// A mistake in the course's data, or in what was asked of it.
 using Error = DataError;
 

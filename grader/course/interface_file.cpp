@@ -91,7 +91,7 @@ void check_types_of_kit(const JsonValue& list, const Interface& interface) {
     if (argument.is_array() ? argument.type != "int" && argument.type != "value" : argument.type != "int") {
       element.at("type").fail(argument.is_array()
                                   ? "an array of a kit is of \"value\" or \"int\""
-                                  : "a number of a kit is an int; an array has \"in\", \"out\" or "
+                                  : "a number is an int; an array has \"in\", \"out\" or "
                                     "\"scratch\"");
     }
     for (const char* key : {"inout", "compare"}) {

@@ -23,7 +23,7 @@ struct ListsSpec {
 /// What a case gives for one argument of a function without a kit.
 struct Given {
   std::string generator;         // one of array_generators(); of a number "size", "number" or "uniform"
-  Formula size;                  // "size": by the lab's constants, and the numbers before it
+  Formula size{};                // "size": by the lab's constants, and the numbers before it
   Number low = 0.0, high = 0.0;  // "uniform" and "integers": both included
   std::int64_t distinct = 0;     // "few"
   std::vector<Number> values{};  // "literal"; "number": one

@@ -156,8 +156,8 @@ void write_row(const Interface& interface, std::byte* row,
 
 std::int64_t number_in_row(const Interface& interface, const std::byte* row, std::string_view name) {
   for (const Argument& argument : interface.arguments) {
-    if (argument.name == name && !argument.is_array()) {
-      const Number number = read_number(element_type_named(argument.type), row);
+    if (argument.name == name) {
+      const Number number = read_number(element_type_named(argument.is_array() ? "int" : argument.type), row);
       return std::visit([](auto value) { return converted<std::int64_t>(value); }, number);
     }
     row += bytes_in_row(argument);

@@ -152,7 +152,6 @@ constexpr Term kListOrders[] = {
 
 constexpr Term kSymptoms[] = {
     {"unwritten", "an element of C, or a rank, still has its value from before the call"},
-    {"wrong_values", "of a lab without a kit: an output, or what is returned, holds wrong values"},
     {"payload", "the keys are right but the origins are wrong: the merge is not stable"},
     {"first_tile_right", "the first wrong element is past the first tile of its section"},
     {"last_tile", "only the last tile of a section, or of C, is wrong"},
@@ -272,6 +271,7 @@ constexpr Term kSymptoms[] = {
     {"small_shared", "the launch requested less shared memory than three tiles"},
     {"type_not_built", "the lab was built, but not for the element type of the item"},
     {"later_case", "the first case of the item passed"},
+    {"wrong_values", "of a lab without a kit: an output, or what is returned, holds wrong values"},
     {"transposed",
      "of a lab without a kit: the first wrong element has the value of row and column exchanged"},
     {"all_wrong", "of a lab without a kit: all elements are wrong"},

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <set>
+#include <algorithm>
 #include <sstream>
 
 namespace mergelab::submission {
@@ -41,14 +41,17 @@ std::string without_macro(const std::string& file, std::string_view name) {
 }
 
 /// Each word that a type of the call is spelled with, once.
-std::set<std::string> words_of_types(const Interface& interface) {
-  std::set<std::string> words{"int", "value_t"};
-  const auto add = [&](std::string_view type) {
-    std::istringstream spelling{std::string(element_type_named(type).spelling)};
-    for (std::string word; spelling >> word;) words.insert(word);
-  };
-  for (const Argument& argument : interface.arguments) add(argument.type);
-  if (!interface.returns.empty()) add(interface.returns);
+std::vector<std::string> words_of_types(const Interface& interface) {
+  std::vector<std::string> words;
+  for (const ElementType& type : element_types()) {
+    const bool is_used = std::any_of(interface.arguments.begin(), interface.arguments.end(),
+                                     [&](const Argument& argument) { return argument.type == type.name; });
+    if (!is_used && interface.returns != type.name && type.name != "int" && type.name != "value") continue;
+    std::istringstream spelling{std::string(type.spelling)};
+    for (std::string word; spelling >> word;) {
+      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+    }
+  }
   return words;
 }
 

@@ -31,7 +31,7 @@ inline constexpr std::size_t kMostArguments = 16;
 
 /// One argument of the function.
 struct Argument {
-  enum class Role : std::uint32_t { number, in, out, inout, scratch };
+  enum class Role : std::uint32_t { number, in, out, scratch, inout };
   Role role = Role::number;
   std::uint32_t element_bytes = 0;
   std::uint32_t covered = 0;  // whether what kernels read of it, or write, is reported: see Uncovered

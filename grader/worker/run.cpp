@@ -264,9 +264,10 @@ void Run::timed_call(wire::Done& done) {
   timer.stop();
   watch_.leave_object();
   synchronise();
+  std::uint64_t output = 0;  // its number
   for (std::size_t i = 0; i < arguments().size(); ++i) {
     if (arguments()[i].is_output())
-      done.digest += digest_on_device(arrays_[i].data, arrays_[i].bytes, done.header.nonce + i);
+      done.digest += digest_on_device(arrays_[i].data, arrays_[i].bytes, done.header.nonce + output++);
   }
   done.event_s = timer.seconds();
 }

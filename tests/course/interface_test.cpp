@@ -34,14 +34,14 @@ TEST(InterfaceFile, may_have_other_names_and_another_order) {
 
 TEST(InterfaceFile, names_each_mistake_about_an_argument) {
   EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "C", "type": "float", "out": ["m+n"] })"),
-            "/arguments/4/type: unknown value \"float\"\n  known: value, int");
+            "/arguments/4/type: an array of a kit is of \"value\" or \"int\"");
   EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "2C", "type": "value", "out": ["m+n"] })"),
             "/arguments/4/name: expected a C++ name of at most 31 characters, such as \"rows\"");
   EXPECT_EQ(complaint_about(kA + kB + kA + kC), "/arguments/4/name: \"A\" is the name of two arguments");
   EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "C", "type": "value", "out": [] })"),
             "/arguments/4/out: expected at least one size, such as [\"n\"]");
   EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "C", "type": "value", "in": ["m"], "out": ["m"] })"),
-            "/arguments/4/out: an array has one of \"in\", \"out\" and \"scratch\"");
+            "/arguments/4/out: an array has one of \"in\", \"out\", \"inout\" and \"scratch\"");
   EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "C", "type": "value", "out": ["m"], "size": true })"),
             "/arguments/4/size: an array is not a size");
   EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "C", "type": "value" })"),

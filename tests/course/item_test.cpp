@@ -90,7 +90,7 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "points, about, "
        "family, value, "
        "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker, group, "
-       "answers"},
+       "answers, of, per, at_least"},
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"group\": \"keys\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/group): this lab has no \"groups\""},
   });

@@ -195,7 +195,8 @@ TEST(LabFile, names_each_mistake_about_the_task) {
       {kFirstLab, "\"function\"", "\"functoin\"",
        "labs/01_add/lab.json:5: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, "
        "title, file, "
-       "function, kit, interface, points, uses, shape, timed_shapes, limits, groups, items, hints, predict"},
+       "function, kit, interface, points, uses, shape, timed_shapes, limits, groups, items, hints, predict, "
+       "constants, refuse"},
       {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json:3: /title: expected a text, got \"\""},
       {kFirstLab, "add.cuh", "../add.cuh",
        "labs/01_add/lab.json:4: /file: expected a file name such as \"merge_tiled.cuh\""},

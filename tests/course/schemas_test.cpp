@@ -70,6 +70,11 @@ std::string documented_settings() {
 
 TEST(Schemas, are_followed_by_our_own_files) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  for (const char* name : {"01_scan", "02_matmul", "03_histogram"}) {
+    const fs::path folder = kSource / "tests/any_lab/labs" / name;
+    EXPECT_EQ(complaints(read(folder / "lab.json"), "lab"), "") << name;
+    EXPECT_EQ(complaints(read(folder / "cases.json"), "cases"), "") << name;
+  }
   EXPECT_EQ(complaints(read(kSource / "labs/course.json"), "course"), "");
   EXPECT_EQ(complaints(read(kSource / "datasets/catalog.json"), "catalog"), "");
   std::vector<Json> labs;
@@ -177,7 +182,14 @@ TEST(Schemas, know_the_names_that_the_grader_knows) {
   std::vector<std::string> metrics{"comparison_ratio", "time_ratio", std::string(kDeviceMetric)};
   for (const std::string& name : names_of(traffic_metrics())) metrics.push_back(name);
   for (const std::string& name : names_of(transport_metrics())) metrics.push_back(name);
+  for (const std::string& name : names_of(any_lab_metrics())) {
+    if (std::find(metrics.begin(), metrics.end(), name) == metrics.end()) metrics.push_back(name);
+  }
   EXPECT_EQ(names(items.at("metric").at("enum")), metrics);
+  std::vector<std::string> of_arrays = names_of(array_generators());
+  std::erase(of_arrays, "literal");  // written as a list
+  EXPECT_EQ(names(read(schema("cases")).at("/$defs/given/anyOf/3/properties/generator/enum"_json_pointer)),
+            of_arrays);
   EXPECT_EQ(names(lab.at("/properties/kit/enum"_json_pointer)), names_of(kits()));
   EXPECT_EQ(names(lab.at("/$defs/argument/properties/type/enum"_json_pointer)), names_of(element_types()));
   EXPECT_EQ(names(catalog.at("/$defs/case/properties/generator/enum"_json_pointer)), names_of(generators()));

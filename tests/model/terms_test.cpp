@@ -52,6 +52,8 @@ std::vector<std::string> rows_of(std::span<const Entry> table) {
 TEST(Terms, are_those_of_the_documentation) {
   EXPECT_EQ(documented("symptom | the judge saw"), rows_of(symptoms()));
   EXPECT_EQ(documented("generator | makes"), rows_of(generators()));
+  EXPECT_EQ(documented("generator of an array | makes"), rows_of(array_generators()));
+  EXPECT_EQ(documented("metric | counts"), rows_of(any_lab_metrics()));
   EXPECT_EQ(documented("lengths | the lists are"), rows_of(list_lengths()));
   EXPECT_EQ(documented("order | which keys land in which list"), rows_of(list_orders()));
   EXPECT_EQ(documented("name | is"), rows_of(yardsticks()));

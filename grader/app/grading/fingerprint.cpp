@@ -9,6 +9,7 @@
 #include "app/questions/bug_file.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
+#include "course/course.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::app {
@@ -49,7 +50,8 @@ std::string fingerprint(const Course& course, const Lab& lab, const fs::path& su
                     hint.text));
   }
   for (const Lab& earlier : course.labs) {
-    add(bytes_of(course.root / "labs" / earlier.name / "lab.json"));
+    for (const std::string_view file : course::kLabFiles)
+      add(bytes_of(course.root / "labs" / earlier.name / file));
     add(lab_file(submission, earlier));
     add(lab_file(course.root / "solutions", earlier));
     if (earlier.name == lab.name) break;

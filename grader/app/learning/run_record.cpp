@@ -9,6 +9,7 @@
 #include "app/learning/hint_stages.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
+#include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -45,8 +46,9 @@ void take_in(const LabResult& result, const std::string& inputs, std::vector<std
 }  // namespace
 
 std::string inputs_of(const Course& course, const Lab& lab, const submission::Sources& sources) {
-  std::uint64_t hash =
-      base::hash_text(base::kHashOfNothing, bytes_of(course.root / "labs" / lab.name / "lab.json"));
+  std::uint64_t hash = base::kHashOfNothing;
+  for (const std::string_view file : course::kLabFiles)
+    hash = base::hash_text(hash, bytes_of(course.root / "labs" / lab.name / file));
   for (const auto& [name, source] : sources) hash = base::hash_text(hash, bytes_of(source.file));
   return fmt::format("{:016x}", hash);
 }

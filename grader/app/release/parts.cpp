@@ -8,6 +8,7 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/course_files/skeleton.hpp"
+#include "course/course.hpp"
 
 namespace mergelab::app::releases {
 namespace {
@@ -117,7 +118,9 @@ std::vector<CopiedFile> lab_files(const Course& course) {
   }
   for (const Lab& lab : course.labs) {
     const fs::path from = labs / lab.name, to = fs::path("labs") / lab.name;
-    for (const char* name : {"lab.json", "README.md"}) {
+    std::vector<std::string_view> names(std::begin(course::kLabFiles), std::end(course::kLabFiles));
+    names.emplace_back("README.md");
+    for (const std::string_view name : names) {
       if (fs::exists(from / name)) files.push_back({from / name, to / name});
     }
     for (const auto& entry : fs::directory_iterator(from)) {

@@ -40,6 +40,7 @@ using Run = std::function<int()>;
 [[nodiscard]] Run pack(CommandOptions& command);
 [[nodiscard]] Run release(CommandOptions& command);
 [[nodiscard]] Run bench(CommandOptions& command);
+[[nodiscard]] Run new_lab(CommandOptions& command);
 [[nodiscard]] Run selfcheck(CommandOptions& command);
 [[nodiscard]] Run wrong(CommandOptions& command);
 [[nodiscard]] Run doctor(CommandOptions& command);

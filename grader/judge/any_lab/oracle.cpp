@@ -10,7 +10,7 @@
 namespace mergelab::judge {
 namespace {
 
-constexpr double kOracleCpuS = 20;
+constexpr double kOracleCpuS = 10;
 
 }  // namespace
 
@@ -47,6 +47,7 @@ const Expected& Oracle::expected(const PlannedTest& test, const ProblemSet& set)
 }
 
 std::vector<std::byte> Oracle::asked(const Image& image) {
+  if (!failure_.empty()) throw OracleError(failure_);
   if (session_ == nullptr) {
     WorkerSetup setup;
     setup.worker = job_.worker;
@@ -63,7 +64,8 @@ std::vector<std::byte> Oracle::asked(const Image& image) {
   const Outcome end = session_->broken().value_or(Outcome());
   const StudentFiles files(job_.oracle_sources);
   session_.reset();
-  throw OracleError(say(Sentence::oracle_failed, text_of(end.why, files)));
+  failure_ = say(Sentence::oracle_failed, text_of(end.why, files));
+  throw OracleError(failure_);
 }
 
 Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set, const Image& image,

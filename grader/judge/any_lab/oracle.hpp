@@ -47,6 +47,7 @@ class Oracle {
   const Job& job_;
   StartSession start_;
   std::unique_ptr<Session> session_;
+  std::string failure_;  // of the first call that failed: no further one is made
   const CaseSpec* last_ = nullptr;
   std::unique_ptr<Expected> kept_;
 };

@@ -35,10 +35,10 @@ Outputs timed_outputs(const Image& image, std::span<const std::byte> returned) {
 /// Whether the worker had written all outputs when it said that the call was over.
 bool is_complete(const Image& image, const Answer& answer) {
   const Outputs outputs = timed_outputs(image, answer.returned);
-  std::uint64_t digest = 0;
+  std::uint64_t digest = 0, output = 0;
   for (std::size_t i = 0; i < outputs.arrays.size(); ++i) {
     if (image.interface().arguments[i].is_output())
-      digest += wire::digest(outputs.arrays[i].data(), outputs.arrays[i].size(), answer.nonce + i);
+      digest += wire::digest(outputs.arrays[i].data(), outputs.arrays[i].size(), answer.nonce + output++);
   }
   return digest == answer.done.digest;
 }

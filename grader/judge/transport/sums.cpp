@@ -21,6 +21,11 @@ void add(wire::Traffic& sum, const wire::Traffic& one) {
   sum.probes = std::max(sum.probes, one.probes);
   sum.local_bytes += one.local_bytes;
   sum.stack_bytes = std::max(sum.stack_bytes, one.stack_bytes);
+  sum.shared_wavefronts += one.shared_wavefronts;
+  sum.ideal_shared_wavefronts += one.ideal_shared_wavefronts;
+  sum.atomics += one.atomics;
+  sum.executed_warps += one.executed_warps;
+  sum.executed_lanes += one.executed_lanes;
 }
 
 void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines) {

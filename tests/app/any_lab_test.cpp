@@ -1,0 +1,115 @@
+// Labs of other kinds than merges: graded, and made.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "app/command.hpp"
+#include "support/places.hpp"
+
+namespace mergelab {
+namespace {
+
+class AnyLabTest : public CommandTest {
+ protected:
+  [[nodiscard]] Ran other(std::vector<std::string> words) const {
+    words.insert(words.end(), {"--course", (source() / "tests/any_lab").string()});
+    return mergelab(std::move(words));
+  }
+  /// The solution of a lab with one text replaced, graded.
+  [[nodiscard]] Ran changed(const std::string& lab, const std::string& file, const std::string& from,
+                            const std::string& to) const {
+    std::string text = read_text(source() / "tests/any_lab/solutions" / lab / file);
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos);
+    fs::create_directories(folder_ / "mine" / lab);
+    write_text(folder_ / "mine" / lab / file, text.replace(at, from.size(), to));
+    return other({"run", lab, "--dir", (folder_ / "mine").string(), "--backend", "cpu"});
+  }
+};
+
+TEST_F(AnyLabTest, gives_full_marks_to_the_solutions) {
+  const Ran graded = other({"grade", "solutions", "--backend", "cpu", "--json", "report.json"});
+  expect_says(graded, 0, "60 / 60");
+}
+
+TEST_F(AnyLabTest, names_wrong_elements_in_their_shape) {
+  expect_says(changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
+                      "C[row * columns + column] = row == 1 ? 0 : sum;"),
+              0, "C[1][0] expected ");
+  expect_says(changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
+                      "C[row * columns + column] = row == 1 ? 0 : sum;"),
+              0, "; row 1 is wrong");
+}
+
+TEST_F(AnyLabTest, counts_in_the_units_of_the_lab) {
+  expect_says(changed("03_histogram", "histogram.cuh", "&own[data[i]]", "&bins[data[i]]"), 0,
+              "makes 1 atomic operations per n, only of bins; full points up to 0.26");
+}
+
+TEST_F(AnyLabTest, refuses_names_that_would_do_its_work) {
+  expect_says(changed("01_scan", "scan.cuh", "inline constexpr int kScanThreads",
+                      "namespace cub { struct Scan {}; }\ninline constexpr int kScanThreads"),
+              0, "this lab is about writing it yourself");
+}
+
+/// A copy of the small course, with another oracle.
+class OracleFailsTest : public AnyLabTest {
+ protected:
+  [[nodiscard]] Ran graded_with(const std::string& oracle) const {
+    const fs::path copy = folder_ / "other";
+    fs::copy(source() / "tests/any_lab", copy,
+             fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    write_text(copy / "labs/03_histogram/oracle.cpp", "#include <mergelab/oracle.hpp>\n" + oracle);
+    return mergelab(
+        {"run", "3", "--dir", (copy / "solutions").string(), "--course", copy.string(), "--backend", "cpu"});
+  }
+};
+
+TEST_F(OracleFailsTest, and_no_student_pays) {
+  const std::string begin = "void expected(const unsigned char* data, int n, int* bins) {\n";
+  expect_says(graded_with(begin + "  bins[-100000000] = data[n];\n}\n"), 3, "the oracle failed");
+  expect_says(graded_with(begin + "  static int calls = 0;\n  std::fill_n(bins, 256, ++calls);\n}\n"), 3,
+              "the oracle gives other outputs when it is called again");
+  expect_says(graded_with(begin + "  bins[0] = undeclared;\n}\n"), 3,
+              "labs/03_histogram/oracle.cpp does not compile");
+}
+
+TEST_F(OracleFailsTest, unless_the_reference_solution_says_what_is_right) {
+  const fs::path copy = folder_ / "other";
+  fs::copy(source() / "tests/any_lab", copy, fs::copy_options::recursive);
+  fs::remove(copy / "labs/03_histogram/oracle.cpp");
+  const std::vector<std::string> run{"run",      "3",           "--dir",     (copy / "solutions").string(),
+                                     "--course", copy.string(), "--backend", "cpu"};
+  expect_says(mergelab(run), 0, "20 / 20");
+  fs::create_directories(folder_ / "mine");
+  fs::rename(copy / "solutions/03_histogram", folder_ / "mine/03_histogram");
+  expect_says(mergelab({"run", "3", "--dir", (folder_ / "mine").string(), "--course", copy.string(),
+                        "--backend", "cpu"}),
+              3, "labs/03_histogram/oracle.cpp is missing, and so is the reference solution");
+}
+
+TEST_F(AnyLabTest, is_made_from_a_declaration) {
+  const fs::path copy = folder_ / "other";
+  fs::copy(source() / "tests/any_lab", copy, fs::copy_options::recursive);
+  const auto made = [&](const std::string& name, const std::string& declaration) {
+    return mergelab({"new", name, "--interface", declaration, "--course", copy.string()});
+  };
+  expect_says(made("04_saxpy", "void saxpy(float a, const float *x, float* y, int n);"), 0,
+              "04_saxpy/oracle.cpp");
+  expect_says(mergelab({"list", "--course", copy.string()}), 0, "04_saxpy/saxpy.cuh");
+  expect_says(mergelab({"run", "4", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
+                        "cpu"}),
+              0, "TODO 1 in saxpy.cuh");
+  expect_says(made("04_other", "void other(int* y, int n)"), 2, "04_saxpy has this number");
+  expect_says(made("5_other", "void other(int* y, int n)"), 2, "begins with two digits");
+  expect_says(made("05_other", "void saxpy(int* y, int n)"), 2, "rename the function");
+  expect_says(made("05_other", "void other(Point* y, int n)"), 2,
+              "the type 'Point' is not one of int, signed char");
+  expect_says(made("05_other", "void other(int** y, int n)"), 2, "is not a parameter");
+  expect_says(made("05_other", "void other(int* y)"), 2, "the array y has no length");
+  expect_says(made("05_other", "nothing"), 2, "is not the declaration of a function");
+  expect_says(mergelab({"new", "05_other", "--course", copy.string()}), 2, "--interface is missing");
+}
+
+}  // namespace
+}  // namespace mergelab

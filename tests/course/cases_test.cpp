@@ -1,0 +1,144 @@
+// Labs without a kit: what is read, and what is said of mistakes in lab.json and cases.json.
+#include <gtest/gtest.h>
+
+#include "course/course.hpp"
+#include "tiny_course.hpp"
+
+namespace mergelab::course {
+namespace {
+
+const std::string kCases = "labs/01_add/cases.json";
+const std::string kItem = R"({"id": "plain", "kind": "correctness", "points": 1, "about": "is right"})";
+
+/// The tiny course with a saxpy in place of its labs.
+class OwnLab {
+ public:
+  OwnLab() {
+    course_.write(kCourseFile, R"({"schema": "mergelab.course/1", "title": "t", "labs": ["01_add"]})");
+    write_lab();
+    write_cases();
+  }
+  void write_lab(const std::string& items = kItem, const std::string& y = R"("compare": {"relative": 1e-6})",
+                 const std::string& more = "") const {
+    course_.write(
+        kFirstLab,
+        R"({"schema": "mergelab.lab/1", "title": "t", "file": "add.cuh", "function": "add", "points": 1,
+"constants": {"block": 64}, )" +
+            more +
+            R"("interface": {"runs": "device", "arguments": [
+{"name": "a", "type": "float"}, {"name": "x", "type": "float", "in": ["n"]},
+{"name": "y", "type": "float", "inout": ["n"], )" +
+            y + R"(}, {"name": "n", "size": true}]},
+"items": [)" +
+            items + "]}");
+  }
+  void write_cases(const std::string& arguments = R"("a": 2, "n": "3*block+1")") const {
+    course_.write(kCases, R"({"schema": "mergelab.cases/1", "families": [{"name": "plain", "about": "some",
+"arguments": {"x": "ones"}, "cases": [{"name": "one", "arguments": {)" +
+                              arguments + "}}]}]}");
+  }
+  [[nodiscard]] const TinyCourse& course() const { return course_; }
+
+ private:
+  TinyCourse course_;
+};
+
+TEST(CasesFile, gives_families_to_the_lab) {
+  const OwnLab own;
+  ASSERT_EQ(own.course().complaint(), "");
+  const Course course = load(own.course().root(), std::filesystem::path());
+  const Lab& lab = course.labs.front();
+  EXPECT_FALSE(lab.kit);
+  EXPECT_EQ(lab.items.front().family, "01_add/plain");
+  const CaseSpec& spec = course.find_family("01_add/plain")->cases.front();
+  EXPECT_EQ(spec.arguments.at("n").size.text(), "3*block+1");
+  EXPECT_EQ(spec.arguments.at("x").generator, "ones");
+  EXPECT_EQ(spec.arguments.at("y").generator, "uniform");
+  EXPECT_EQ(declaration_of(lab.interface, lab.function),
+            "void add(float a, const float* x, float* y, int n)");
+}
+
+TEST(CasesFile, names_each_mistake) {
+  const OwnLab own;
+  const std::string place = kCases + ":2: case 'one' (/families/0/cases/0";
+  const auto said = [&](const std::string& arguments) {
+    own.write_cases(arguments);
+    const std::string complaint = own.course().complaint();
+    return complaint.substr(std::min(complaint.size(), complaint.find("): ") + 3));
+  };
+  EXPECT_EQ(said(R"("a": 2)"), "\"arguments\" lacks \"n\": expected a number, such as 1000");
+  EXPECT_EQ(said(R"("a": 2, "n": "m")"),
+            "\"m\" is neither a number of this function nor a constant\n  known are block");
+  EXPECT_EQ(said(R"("a": 2, "n": "block-65")"), "\"n\" is -1, below 0");
+  EXPECT_EQ(said(R"("a": 2, "n": 2.5)"),
+            "expected an integer, a formula such as \"2*n+1\", or {\"generator\": \"uniform\", \"low\": 1, "
+            "\"high\": 100}");
+  EXPECT_EQ(said(R"("a": 2, "n": 3, "z": "ones")"), "\"z\" is not an input of this function\n  a, x, y, n");
+  EXPECT_NE(said(R"("a": 2, "n": 3, "x": "onse")").find("did you mean \"ones\"?"), std::string::npos);
+  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": [1, 2])"), "x has 3 elements, but 2 are listed");
+  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": "few")"), "expected {\"generator\": \"few\", \"distinct\": 3}");
+  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "ones", "low": 1})"), "\"ones\" has no range");
+  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "uniform", "low": 1, "high": 0})"),
+            "expected no less than \"low\"");
+  EXPECT_EQ(said(R"("a": 2, "n": 2147483647)"), "");
+}
+
+TEST(CasesFile, is_needed) {
+  const OwnLab own;
+  std::filesystem::remove(own.course().root() / kCases);
+  EXPECT_NE(own.course().complaint().find(kCases), std::string::npos) << own.course().complaint();
+}
+
+TEST(OwnLab, needs_a_comparison_of_real_numbers) {
+  const OwnLab own;
+  const auto said = [&](const std::string& y) {
+    own.write_lab(kItem, y);
+    const std::string complaint = own.course().complaint();
+    return complaint.substr(std::min(complaint.size(), complaint.find(": /interface") + 12));
+  };
+  EXPECT_EQ(said(R"("size": false)"),
+            "/arguments/2: a result of type float needs \"compare\", such as {\"absolute\": 1e-6, "
+            "\"relative\": 1e-5}");
+  EXPECT_EQ(said(R"("compare": {"ulps": 4})"), "");
+  EXPECT_EQ(said(R"("compare": {"ulps": 4, "relative": 1})").substr(0, 34),
+            "/arguments/2/compare: expected \"exa");
+  EXPECT_EQ(said(R"("compare": {})").find("/arguments/2/compare: expected \"exact\", "), 0U);
+}
+
+TEST(OwnLab, counts_in_its_own_units) {
+  const OwnLab own;
+  const auto said = [&](const std::string& fields) {
+    own.write_lab(
+        kItem +
+        R"(, {"id": "loads", "kind": "performance", "points": 0, "about": "loads", "family": "plain", )" +
+        fields + "}");
+    const std::string complaint = own.course().complaint();
+    return complaint.substr(std::min(complaint.size(), complaint.find("): ") + 3));
+  };
+  const std::string counted = R"("backends": ["cpu"], "max_ratio": 2, )";
+  EXPECT_EQ(said(counted + R"("metric": "load_bytes", "of": ["x"], "per": "2*n/block", "at_least": 4)"), "");
+  EXPECT_EQ(said(counted + R"("metric": "load_bytes", "of": ["z"])").substr(0, 17), "unknown value \"z\"");
+  EXPECT_EQ(said(counted + R"("metric": "barriers", "of": ["x"])"), "\"barriers\" is not counted by array");
+  EXPECT_EQ(said(counted + R"("metric": "loads", "per": "a")"),
+            "\"a\" is neither a number of this function nor a constant\n  known are n, block");
+  EXPECT_EQ(said(R"("max_ratio": 2, "metric": "loads")"),
+            "the CPU engine counts: expected \"backends\": [\"cpu\"]");
+  EXPECT_EQ(said(counted + R"("metric": "time_ratio", "yardstick": "reference")"),
+            "a device function is timed with \"backends\": [\"gpu\"]");
+  EXPECT_EQ(said(counted + R"("metric": "loads", "yardstick": "cub")").substr(0, 19),
+            "unknown value \"cub\"");
+}
+
+TEST(OwnLab, has_no_keys_of_kits) {
+  const OwnLab own;
+  own.write_lab(kItem, R"("compare": "exact")", R"("shape": {"section": 1, "tile": 1}, )");
+  EXPECT_NE(own.course().complaint().find("/shape: only a lab with a \"kit\" has this key"),
+            std::string::npos);
+  own.write_lab(kItem, R"("compare": "exact")", R"("refuse": ["cub::"], )");
+  EXPECT_NE(own.course().complaint().find("/refuse/0: expected a name such as"), std::string::npos);
+  own.write_lab(kItem, R"("compare": "exact")", R"("refuse": ["thrust"], )");
+  EXPECT_EQ(own.course().complaint(), "");
+}
+
+}  // namespace
+}  // namespace mergelab::course

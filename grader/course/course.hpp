@@ -2,8 +2,10 @@
 // message here, with file, line, and the name and JSON pointer of the mistake.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,5 +38,8 @@ using Error = DataError;
 [[nodiscard]] std::vector<int> read_npy(const std::filesystem::path& file);
 /// Writes atomically: the old file or the new one. Throws Error.
 void write_npy(const std::filesystem::path& file, const std::vector<int>& values);
+/// The same of any type but value_t, in this shape.
+void write_npy(const std::filesystem::path& file, const ElementType& type,
+               std::span<const std::int64_t> shape, std::span<const std::byte> data);
 
 }  // namespace mergelab::course

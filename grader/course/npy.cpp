@@ -1,6 +1,7 @@
 // Arrays of int32 as numpy's .npy files, versions 1.0 and 2.0, so that students can look at cases and bring
 // their own.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -123,22 +124,31 @@ std::vector<int> read_npy(const fs::path& file) {
   }
 }
 
-void write_npy(const fs::path& file, const std::vector<int>& values) {
+void write_npy(const fs::path& file, const ElementType& type, std::span<const std::int64_t> shape,
+               std::span<const std::byte> data) {
   constexpr std::size_t kAlignment = 64;  // where numpy wants the data to begin
-  std::string header =
-      fmt::format("{{'descr': '<i4', 'fortran_order': False, 'shape': ({},), }}", values.size());
+  const char kind = type.kind == ElementType::Kind::real               ? 'f'
+                    : type.kind == ElementType::Kind::unsigned_integer ? 'u'
+                                                                       : 'i';
+  std::string header = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({},), }}",
+                                   type.bytes == 1 ? '|' : '<', kind, type.bytes, fmt::join(shape, ", "));
   const std::size_t front = kMagic.size() + 4;
   header.append((kAlignment - (front + header.size() + 1) % kAlignment) % kAlignment, ' ');
   header += '\n';
   std::string bytes(kMagic);
   bytes += {'\x01', '\x00', static_cast<char>(header.size() & 0xFFU), static_cast<char>(header.size() >> 8U)};
   bytes += header;
-  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(int));
+  bytes.append(reinterpret_cast<const char*>(data.data()), data.size());
   try {
     base::write_atomically(file, bytes);
   } catch (const base::WriteError& error) {
     throw Error(error.what());
   }
+}
+
+void write_npy(const fs::path& file, const std::vector<int>& values) {
+  const auto length = static_cast<std::int64_t>(values.size());
+  write_npy(file, element_type_named("int"), std::span(&length, 1), std::as_bytes(std::span(values)));
 }
 
 }  // namespace mergelab::course

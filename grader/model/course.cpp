@@ -56,7 +56,7 @@ int lab_number(const Lab& lab) {
 }
 
 std::string_view in_words(const Lab& lab) {
-  return lab.on_ranks() ? "runs on ranks" : lab.kit ? entry_of(*lab.kit).verb : "is of no kit";
+  return lab.on_ranks() ? "runs on ranks" : lab.kit ? entry_of(*lab.kit).verb : "has another kind of function";
 }
 
 }  // namespace mergelab

@@ -13,6 +13,7 @@
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
+#include "judge/any_lab/inputs.hpp"
 #include "judge/expected.hpp"
 
 namespace mergelab::app {
@@ -57,19 +58,52 @@ std::string try_it(const DataOptions& options, const Lab& lab, const std::string
   return fmt::format("{} {} --case {}", rerun_command(grading, {}), lab_number(lab), options.case_name);
 }
 
+void refuse_many(const DataOptions& options, std::size_t problems) {
+  if (!options.out.empty() || problems <= kMostUnasked) return;
+  throw UsageError(
+      fmt::format("'{}' has {} inputs, of several files each\n  --out FOLDER says where to write them",
+                  options.case_name, problems));
+}
+
+/// The arrays of a lab without a kit, in their shapes, and its numbers.
+void write_inputs(const Lab& lab, const std::vector<judge::Inputs>& problems,
+                  const std::filesystem::path& folder, const std::string& beginning) {
+  for (std::size_t p = 0; p < problems.size(); ++p) {
+    const judge::Inputs& inputs = problems[p];
+    const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, p);
+    for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
+      const Argument& argument = lab.interface.arguments[i];
+      if (!argument.is_array()) {
+        std::visit([&](auto number) { say::print("{}: {} = {}\n", name, argument.name, number); },
+                   inputs.numbers.at(argument.name));
+      }
+      if (!argument.is_input()) continue;
+      const std::vector<std::int64_t> shape =
+          shape_of(argument, [&](std::string_view word) { return inputs.number(word); });
+      const std::filesystem::path file = folder / fmt::format("{}_{}.npy", name, argument.name);
+      course::write_npy(file, element_type_named(argument.type), shape, inputs.arrays[i]);
+      say::print("{}  {} of {}\n", file.string(), fmt::join(shape, " * "), argument.type);
+    }
+  }
+}
+
 int data(const DataOptions& options) {
   const Course course = course::load(course_root(options.course));
   const ChosenCase chosen = choose_case(course, options.lab, options.case_name);
   const Lab& lab = *chosen.lab;
-  const std::vector<judge::Arrays> problems = case_arrays(chosen, options.seed);
-  if (options.out.empty() && problems.size() > kMostUnasked) {
-    throw UsageError(
-        fmt::format("'{}' has {} inputs, of several files each\n  --out FOLDER says where to write them",
-                    options.case_name, problems.size()));
-  }
   const std::filesystem::path folder = options.out.empty() ? "." : options.out;
   std::string beginning = options.case_name;  // cases of two items may have one name
   std::replace(beginning.begin(), beginning.end(), '/', '_');
+  if (!lab.kit) {
+    const std::vector<judge::Inputs> own = judge::make_inputs(
+        lab, *chosen.spec, judge::case_seed(options.seed, *chosen.family, *chosen.spec, ""));
+    refuse_many(options, own.size());
+    write_inputs(lab, own, folder, beginning);
+    say::print("{}  # gives them to your function\n", try_it(options, lab, ""));
+    return kGraded;
+  }
+  const std::vector<judge::Arrays> problems = case_arrays(chosen, options.seed);
+  refuse_many(options, problems.size());
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, i);
     const auto write = [&](const char* end, const std::vector<int>& keys) {

@@ -89,10 +89,9 @@ void check_types_of_kit(const JsonValue& list, const Interface& interface) {
   for (const JsonValue& element : list.elements()) {
     const Argument& argument = interface.arguments[at++];
     if (argument.is_array() ? argument.type != "int" && argument.type != "value" : argument.type != "int") {
-      element.at("type").fail(argument.is_array()
-                                  ? "an array of a kit is of \"value\" or \"int\""
-                                  : "a number is an int; an array has \"in\", \"out\" or "
-                                    "\"scratch\"");
+      element.at("type").fail(argument.is_array() ? "an array of a kit is of \"value\" or \"int\""
+                                                  : "a number is an int; an array has \"in\", \"out\" or "
+                                                    "\"scratch\"");
     }
     for (const char* key : {"inout", "compare"}) {
       if (element.has(key)) element.at(key).fail("only a lab without a \"kit\" has this key");

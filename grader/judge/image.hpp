@@ -33,7 +33,7 @@ struct Query {
 
 /// What a test asks of the student's function.
 struct ProblemSet {
-  std::vector<Arrays> arrays;  // of a kit
+  std::vector<Arrays> arrays;    // of a kit
   std::vector<Inputs> inputs{};  // without a kit; Query::arrays is an index of one of the two
   std::vector<Query> queries;
   std::optional<Kit> kit = Kit::merge;

@@ -56,7 +56,9 @@ int lab_number(const Lab& lab) {
 }
 
 std::string_view in_words(const Lab& lab) {
-  return lab.on_ranks() ? "runs on ranks" : lab.kit ? entry_of(*lab.kit).verb : "has another kind of function";
+  return lab.on_ranks() ? "runs on ranks"
+         : lab.kit      ? entry_of(*lab.kit).verb
+                        : "has another kind of function";
 }
 
 }  // namespace mergelab

@@ -1,4 +1,5 @@
-// Inclusive scan: blocks scan their parts, one block scans the blocks' sums, and each part adds what is before it.
+// Inclusive scan: blocks scan their parts, one block scans the blocks' sums, and each part adds what is
+// before it.
 #pragma once
 
 #include <mergelab/lab.cuh>

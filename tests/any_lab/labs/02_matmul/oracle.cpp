@@ -5,7 +5,8 @@ void expected(const float* A, const float* B, float* C, int rows, int inner, int
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {
       double sum = 0;
-      for (int i = 0; i < inner; ++i) sum += static_cast<double>(A[row * inner + i]) * B[i * columns + column];
+      for (int i = 0; i < inner; ++i)
+        sum += static_cast<double>(A[row * inner + i]) * B[i * columns + column];
       C[row * columns + column] = static_cast<float>(sum);
     }
   }

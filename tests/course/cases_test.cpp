@@ -100,8 +100,9 @@ TEST(OwnLab, needs_a_comparison_of_real_numbers) {
             "/arguments/2: a result of type float needs \"compare\", such as {\"absolute\": 1e-6, "
             "\"relative\": 1e-5}");
   EXPECT_EQ(said(R"("compare": {"ulps": 4})"), "");
-  EXPECT_EQ(said(R"("compare": {"ulps": 4, "relative": 1})").substr(0, 34),
-            "/arguments/2/compare: expected \"exa");
+  EXPECT_EQ(
+      said(R"("compare": {"ulps": 4, "relative": 1})").find("/arguments/2/compare: expected \"exact\", "),
+      0U);
   EXPECT_EQ(said(R"("compare": {})").find("/arguments/2/compare: expected \"exact\", "), 0U);
 }
 

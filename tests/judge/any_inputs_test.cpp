@@ -23,7 +23,7 @@ std::vector<Type> values(const std::vector<std::byte>& bytes) {
 }
 
 template <class Type>
-std::vector<Type> made(const char* type, Given given, std::size_t count = 1000) {
+std::vector<Type> made(const char* type, const Given& given, std::size_t count = 1000) {
   Random random(7);
   return values<Type>(make_array(given, element_type_named(type), count, random));
 }

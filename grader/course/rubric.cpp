@@ -244,6 +244,7 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
     item.group = object.at("group").one_of(groups);
   }
   if (item.kind == ItemKind::answers) {
+    if (!lab.kit) object.at("kind").fail("only a lab with a \"kit\" asks questions");
     refuse_performance_keys(object, item);
     read_answers(object, lab, item);
     return item;

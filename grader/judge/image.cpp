@@ -67,13 +67,15 @@ ArrayArguments ArrayArguments::of(const Interface& interface) {
   return places;
 }
 
-Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed, bool timed)
+Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed, bool timed,
+             std::byte filler)
     : interface_(*set.interface),
       places_(ArrayArguments::of(interface_)),
       kit_(set.kit),
       type_(type),
       memory_(memory),
-      timed_(timed) {
+      timed_(timed),
+      filler_(filler) {
   if (type != ValueType::int32) labels_ = Labels(set.arrays, label_seed);
   lay_out(set);
   input_ = wire::create_memory(bytes_);
@@ -234,7 +236,7 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
       if (is_shared ? !is_new : !argument.is_output() || (timed_ && !argument.is_input())) continue;
       std::byte* const at = fill_margins(memory, problem.arrays[i], is_shared ? kInputMargin : kOutputMargin);
       if (!argument.is_input()) {
-        std::fill_n(at, problem.arrays[i].bytes, kPoison);
+        std::fill_n(at, problem.arrays[i].bytes, filler_);
       } else if (!kit_) {
         std::copy_n(set.inputs[query.arrays].arrays[i].data(), problem.arrays[i].bytes, at);
       } else if (argument.type != "value") {

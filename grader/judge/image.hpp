@@ -62,7 +62,7 @@ class Image {
   /// out. Records and Counted elements get labels by `label_seed`. For timed calls outputs stay empty: the
   /// worker fills them.
   Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed,
-        bool timed = false);
+        bool timed = false, std::byte filler = kPoison);
 
   /// Writes the inputs where the worker sees them at once.
   void reveal(const ProblemSet& set) const { fill(set, view_.bytes()); }
@@ -110,6 +110,7 @@ class Image {
   wire::Memory memory_;
   Labels labels_;
   bool timed_;
+  std::byte filler_;  // of outputs before the call
   std::size_t bytes_ = 0;
   std::vector<wire::Problem> problems_;
   std::vector<std::vector<int>> starts_;  // by problem

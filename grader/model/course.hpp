@@ -51,7 +51,7 @@ struct Lab {
   [[nodiscard]] bool on_host() const { return interface.runs == Runs::host; }
   [[nodiscard]] bool on_ranks() const { return interface.runs == Runs::ranks; }
   /// Whether the function takes section and tile.
-  [[nodiscard]] bool has_shape() const { return interface.has("section"); }
+  [[nodiscard]] bool has_shape() const { return kit.has_value() && interface.has("section"); }
   [[nodiscard]] bool takes_lists() const { return kit == Kit::lists; }
   [[nodiscard]] bool asks_ranks() const { return kit == Kit::co_rank; }
   [[nodiscard]] bool sorts() const { return kit == Kit::sort || kit == Kit::lists; }

@@ -70,6 +70,7 @@ TEST_F(OracleFailsTest, and_no_student_pays) {
   expect_says(graded_with(begin + "  bins[-100000000] = data[n];\n}\n"), 3, "the oracle failed");
   expect_says(graded_with(begin + "  static int calls = 0;\n  std::fill_n(bins, 256, ++calls);\n}\n"), 3,
               "the oracle gives other outputs when it is called again");
+  expect_says(graded_with(begin + "  std::fill_n(bins, 255, 0);\n}\n"), 3, "the oracle does not fill bins");
   expect_says(graded_with(begin + "  bins[0] = undeclared;\n}\n"), 3,
               "labs/03_histogram/oracle.cpp does not compile");
 }
@@ -109,6 +110,18 @@ TEST_F(AnyLabTest, is_made_from_a_declaration) {
   expect_says(made("05_other", "void other(int* y)"), 2, "the array y has no length");
   expect_says(made("05_other", "nothing"), 2, "is not the declaration of a function");
   expect_says(mergelab({"new", "05_other", "--course", copy.string()}), 2, "--interface is missing");
+}
+
+TEST_F(AnyLabTest, may_be_the_first_of_a_course) {
+  expect_says(
+      mergelab({"new", "01_sum", "--interface", "float sum(const float* x, int n)", "--course", "mine"}), 0,
+      "added it to mine/labs/course.json");
+  expect_says(mergelab({"list", "--course", "mine"}), 0, "01_sum/sum.cuh");
+  expect_says(mergelab({"new", "02_fill", "--interface",
+                        "void fill(unsigned char* y, long long n, double by)", "--course", "mine"}),
+              0, "y is an output array of n elements: is that right?");
+  expect_says(mergelab({"run", "2", "--course", "mine", "--dir", "mine/labs", "--backend", "cpu"}), 0,
+              "TODO 1 in fill.cuh");
 }
 
 }  // namespace

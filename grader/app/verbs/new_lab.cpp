@@ -26,12 +26,25 @@ struct NewOptions {
   std::string name, interface;
 };
 
+constexpr const char* kEmptyCourse =
+    "{\"schema\": \"mergelab.course/1\", \"title\": \"A course\", \"labs\": []}\n";
+constexpr const char* kEmptyCatalog = "{\"schema\": \"mergelab.catalog/1\", \"families\": []}\n";
+
 /// labs/course.json with the name behind the last lab. Its layout stays.
 std::string with_lab(const std::string& text, const std::string& name) {
   static const std::regex kLabs(R"re(("labs"\s*:\s*\[[^\]]*?)(\s*\]))re");
   std::smatch found;
   if (!std::regex_search(text, found, kLabs)) throw UsageError("labs/course.json has no list \"labs\"");
-  return found.prefix().str() + found[1].str() + ", \"" + name + "\"" + found[2].str() + found.suffix().str();
+  const std::string before = found[1].str();
+  return fmt::format("{}{}{}\"{}\"{}{}", found.prefix().str(), before, before.ends_with('[') ? "" : ", ",
+                     name, found[2].str(), found.suffix().str());
+}
+
+/// The course in this folder; one without labs is no course yet.
+Course course_in(const fs::path& root, const std::string& list) {
+  const JsonValue top = JsonValue::parsed(list, "labs/course.json");
+  if (top.at("labs").elements().empty() && !top.has("advanced")) return {};
+  return course::load(root);
 }
 
 void write(const fs::path& file, const std::string& text) {
@@ -44,8 +57,10 @@ void write(const fs::path& file, const std::string& text) {
 }
 
 int new_lab(const NewOptions& options) {
-  const fs::path root = course_root(options.course);
-  const Course course = course::load(root);
+  const fs::path root = options.course.empty() ? course_root({}) : options.course;
+  const fs::path list = root / "labs" / "course.json", catalog = root / "datasets" / "catalog.json";
+  const std::string before = base::read_file(list).value_or(kEmptyCourse);
+  const Course course = course_in(root, before);
   static const std::regex kName("[0-9]{2}_[a-z][a-z0-9_]*");
   if (!std::regex_match(options.name, kName))
     throw UsageError(
@@ -63,8 +78,8 @@ int new_lab(const NewOptions& options) {
     if (fs::exists(root / folder / options.name))
       throw UsageError(fmt::format("{}/{} exists already", folder, options.name));
   }
-  const fs::path list = root / "labs" / "course.json";
-  const std::string listed = with_lab(base::read_file(list).value_or(""), options.name);
+  const std::string listed = with_lab(before, options.name);
+  if (!fs::exists(catalog)) write(catalog, kEmptyCatalog);
   for (const auto& [file, text] : new_lab_files(options.name, declaration)) {
     write(root / file, text);
     say::print("wrote {}\n", (root / file).lexically_normal().string());

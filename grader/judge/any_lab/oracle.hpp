@@ -21,9 +21,11 @@ struct OracleError : std::runtime_error {
 /// What all problems of a set have to give.
 class Expected {
  public:
-  Expected(Image image, std::vector<std::byte> returned)
-      : image_(std::move(image)), returned_(std::move(returned)) {}
+  explicit Expected(Image image) : image_(std::move(image)) {}
 
+  /// The answer to the image.
+  void take(std::vector<std::byte> returned) { returned_ = std::move(returned); }
+  [[nodiscard]] const Image& image() const { return image_; }
   /// Valid as long as this is.
   [[nodiscard]] Outputs outputs(std::size_t problem) const;
 
@@ -36,7 +38,8 @@ class Oracle {
  public:
   Oracle(const Job& job, StartSession start) : job_(job), start_(std::move(start)) {}
 
-  /// Throws OracleError: it is missing, ends, takes too long, or gives other outputs when it is asked again.
+  /// Throws OracleError: it is missing, ends, takes too long, leaves part of an output unwritten, or gives
+  /// other outputs when it is asked again.
   [[nodiscard]] Expected expected(const ProblemSet& set);
   /// The same of a test's usual inputs, kept until another one's are asked for.
   [[nodiscard]] const Expected& expected(const PlannedTest& test, const ProblemSet& set);

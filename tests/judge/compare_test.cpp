@@ -82,6 +82,21 @@ TEST(Compare, names_the_element_in_its_shape_and_how_far_off_it_is) {
   EXPECT_EQ(seen.symptom, "wrong_values");
 }
 
+TEST(Compare, shows_digits_enough_to_tell_numbers_apart) {
+  const auto text = [](const char* type, Compare compare, auto expected, auto got) {
+    return compared<decltype(got)>(one_output(type, {"n"}, compare), {{"n", 1}}, {expected}, {got}).text;
+  };
+  EXPECT_EQ(text("float", kClose, 0.0F, 0.010001F),
+            "C[0] expected 0, got 0.010001: off by 0.010001, and 0.01 is allowed\n  the only mismatch");
+  constexpr std::int64_t kPastDoubles = (std::int64_t{1} << 53) + 1;
+  EXPECT_EQ(
+      text("long long", {.how = Compare::How::tolerance, .absolute = 0.5}, kPastDoubles, kPastDoubles - 1),
+      "C[0] expected 9007199254740993, got 9007199254740992: off by 1, and 0.5 is allowed\n"
+      "  the only mismatch");
+  EXPECT_EQ(text("float", {}, 1.0F, -std::numeric_limits<float>::quiet_NaN()),
+            "C[0] expected 1, got nan\n  the only mismatch");
+}
+
 TEST(Compare, tells_what_was_never_written) {
   int poison = 0;
   std::memset(&poison, std::to_integer<int>(kPoison), sizeof poison);
@@ -94,6 +109,58 @@ TEST(Compare, tells_what_was_never_written) {
   EXPECT_NE(compared<int>(ints, {{"n", 2}}, {7, 8}, {7, poison}).symptom, "unwritten");
 }
 
+TEST(Compare, takes_no_unwritten_element_for_a_small_number) {
+  float poison = 0;
+  std::memset(&poison, std::to_integer<int>(kPoison), sizeof poison);
+  for (const Compare& compare :
+       {kClose, Compare{.how = Compare::How::ulps, .ulps = std::numeric_limits<std::int64_t>::max()}}) {
+    const Interface floats = one_output("float", {"n"}, compare);
+    EXPECT_EQ(compared<float>(floats, {{"n", 1}}, {0}, {poison}).text,
+              "C[0] expected 0, but it was never written\n  the only mismatch");
+    EXPECT_EQ(compared<float>(floats, {{"n", 1}}, {poison}, {poison}).text, "");
+  }
+}
+
+TEST(Compare, takes_no_byte_for_unwritten_by_its_value) {
+  const Interface chars = one_output("unsigned char", {"n"});
+  const Compared one = compared<unsigned char>(chars, {{"n", 5}}, {1, 2, 3, 4, 5}, {1, 2, 0xa5, 4, 5});
+  EXPECT_EQ(one.text, "C[2] expected 3, got 165; C[2] had that value before the call\n  the only mismatch");
+  EXPECT_EQ(one.symptom, "wrong_values");
+  EXPECT_EQ(compared<unsigned char>(chars, {{"n", 5}}, {1, 2, 3, 4, 5}, {1, 2, 0xcd, 4, 5}).text,
+            "C[2] expected 3, got 205\n  the only mismatch");
+  const Compared many =
+      compared<unsigned char>(chars, {{"n", 5}}, {1, 0xa5, 3, 4, 5}, {1, 0xa5, 0xa5, 0xa5, 0xa5});
+  EXPECT_EQ(many.symptom, "unwritten") << many.text;
+  // Near enough is right, whatever was there before.
+  const Interface rounded = one_output("unsigned char", {"n"}, {.how = Compare::How::ulps, .ulps = 1});
+  EXPECT_EQ(compared<unsigned char>(rounded, {{"n", 1}}, {0xa4}, {0xa5}).text, "");
+}
+
+TEST(Compare, says_what_an_array_that_is_changed_held_before) {
+  const Interface interface {
+    .arguments = {{.name = "x", .role = Role::inout, .extents = {"n"}},
+                  {.name = "y", .role = Role::in, .extents = {"n"}}},
+    .returns = {}
+  };
+  const auto text = [&](const std::vector<int>& before, const std::vector<int>& expected,
+                        const std::vector<int>& got, const std::vector<int>& y) {
+    const std::vector<std::byte> wanted = bytes(expected), held = bytes(got);
+    const std::string all = text_of(
+        compare(interface, {{{"n", 3}}, {bytes(before), bytes(y)}}, {{wanted, {}}, {}}, {{held, {}}, {}}).why,
+        StudentFiles());
+    return all.substr(0, all.find('\n'));
+  };
+  EXPECT_EQ(text({4, 5, 6}, {1, 2, 3}, {1, 5, 3}, {0, 0, 0}),
+            "x[1] expected 2, got 5; x[1] had that value before the call");
+  EXPECT_EQ(text({4, 4, 4}, {1, 2, 3}, {1, 4, 3}, {0, 0, 0}),
+            "x[1] expected 2, got 4; x[1] had that value before the call");
+  EXPECT_EQ(text({4, 5, 6}, {1, 2, 3}, {1, 6, 3}, {0, 0, 0}),
+            "x[1] expected 2, got 6; x[2] had that value before the call");
+  EXPECT_EQ(text({4, 5, 6}, {1, 2, 3}, {1, 9, 3}, {7, 8, 9}), "x[1] expected 2, got 9; that is y[2]");
+  // It may come from either.
+  EXPECT_EQ(text({4, 5, 6}, {1, 2, 3}, {1, 6, 3}, {7, 8, 6}), "x[1] expected 2, got 6");
+}
+
 TEST(Compare, finds_the_value_of_another_element) {
   const Interface matrix = one_output("int", {"n", "n"});
   const Compared seen =
@@ -103,13 +170,62 @@ TEST(Compare, finds_the_value_of_another_element) {
   // Of counts that are often equal, it would be there by chance.
   EXPECT_EQ(compared<int>(one_output("int", {"n"}), {{"n", 6}}, {5, 5, 5, 5, 5, 6}, {6, 5, 5, 5, 5, 6}).text,
             "C[0] expected 5, got 6\n  the only mismatch");
+  // Row 4 and column 0, exchanged, are outside; element 4 is C[2][0].
+  EXPECT_TRUE(compared<int>(one_output("int", {"r", "c"}), {{"r", 5}, {"c", 2}},
+                            {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 2, 3, 4, 5, 6, 7, 4, 9})
+                  .clues.empty());
+}
+
+TEST(Compare, finds_values_that_are_rounded_otherwise) {
+  const Interface floats = one_output("float", {"n"}, kClose);
+  const auto text = [&](float got) {
+    return compared<float>(floats, {{"n", 4}}, {1, 2, 3, 4}, {got, 2, 3, 4}).text;
+  };
+  EXPECT_NE(text(std::nextafter(3.0F, 4.0F)).find("that is the value of C[2]"), std::string::npos);
+  EXPECT_EQ(text(3.001F).find("that is"), std::string::npos) << "within the tolerance, but perhaps by chance";
 }
 
 TEST(Compare, holds_sets_together) {
-  const Interface set = one_output("int", {"n"}, {.how = Compare::How::as_set});
-  EXPECT_EQ(compared<int>(set, {{"n", 3}}, {1, 2, 3}, {3, 1, 2}).text, "");
-  EXPECT_EQ(compared<int>(set, {{"n", 3}}, {1, 2, 3}, {3, 3, 2}).text, "C lacks 1");
-  EXPECT_EQ(compared<int>(set, {{"n", 3}}, {1, 2, 3}, {3, 1, 1}).text, "C holds 1, which is not expected");
+  constexpr Compare kSet{.how = Compare::How::as_set};
+  const auto ints = [&](const std::vector<int>& expected, const std::vector<int>& got) {
+    return compared<int>(one_output("int", {"n"}, kSet), {{"n", static_cast<std::int64_t>(expected.size())}},
+                         expected, got);
+  };
+  EXPECT_EQ(ints({1, -2, 3}, {3, 1, -2}).text, "");
+  EXPECT_EQ(ints({1, 2, 3}, {5, 4, 2}).text,
+            "C lacks 1; it holds 4, which is not expected\n  2 elements differ");
+  EXPECT_EQ(ints({1, 2, 2, 3}, {2, 2, 2, 1}).text,
+            "C lacks 3; it holds 3 elements of value 2, expected 2\n  1 element differs");
+  EXPECT_EQ(ints({2, 2, -3}, {-3, 2, -3}).text,
+            "C holds 1 element of value 2, expected 2; it holds 2 elements of value -3, expected 1\n"
+            "  1 element differs");
+  int poison = 0;
+  std::memset(&poison, std::to_integer<int>(kPoison), sizeof poison);
+  const Compared unwritten = ints({1, poison, 3, 4}, {1, poison, poison, poison});
+  EXPECT_EQ(unwritten.text, "C lacks 3; 2 elements were never written\n  2 elements differ");
+  EXPECT_EQ(unwritten.symptom, "unwritten");
+}
+
+TEST(Compare, holds_sets_of_all_types_together_by_their_values) {
+  constexpr Compare kSet{.how = Compare::How::as_set};
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN(),
+                   kInf = std::numeric_limits<double>::infinity();
+  const auto doubles = [&](const std::vector<double>& expected, const std::vector<double>& got) {
+    return compared<double>(one_output("double", {"n"}, kSet),
+                            {{"n", static_cast<std::int64_t>(expected.size())}}, expected, got)
+        .text;
+  };
+  EXPECT_EQ(doubles({kNan, -0.0, -1.5, kInf, -kInf}, {0.0, -kInf, kInf, -1.5, -kNan}), "");
+  EXPECT_EQ(doubles({1, kNan}, {kNan, kNan}),
+            "C lacks 1; it holds 2 elements of value nan, expected 1\n  1 element differs");
+  EXPECT_EQ(doubles({-1.5, 2}, {2, -2.5}),
+            "C lacks -1.5; it holds -2.5, which is not expected\n  1 element differs");
+  EXPECT_EQ(compared<signed char>(one_output("signed char", {"n"}, kSet), {{"n", 2}}, {-1, 2}, {2, -3}).text,
+            "C lacks -1; it holds -3, which is not expected\n  1 element differs");
+  EXPECT_EQ(compared<unsigned long long>(one_output("unsigned long long", {"n"}, kSet), {{"n", 2}},
+                                         {UINT64_MAX, 1}, {1, 2})
+                .text,
+            "C lacks 18446744073709551615; it holds 2, which is not expected\n  1 element differs");
 }
 
 TEST(Compare, tells_of_other_outputs_returned_values_and_small_inputs) {
@@ -134,7 +250,9 @@ TEST(Compare, tells_of_other_outputs_returned_values_and_small_inputs) {
 }
 
 std::string pattern(const std::vector<std::int64_t>& wrong, const std::vector<std::int64_t>& shape) {
-  const auto found = pattern_of("C", wrong, shape);
+  WrongElements elements;
+  for (const std::int64_t each : wrong) elements.add(each);
+  const auto found = pattern_of("C", elements, shape);
   return found ? found->clue + text_of(Explanation(found->words), StudentFiles()) : "";
 }
 
@@ -144,11 +262,35 @@ TEST(Pattern, is_told_only_where_it_holds) {
   EXPECT_EQ(pattern({1, 4, 7}, {3, 3}), "one_column; column 1 is wrong");
   EXPECT_EQ(pattern({5, 6, 7}, {8}), "from_on; all elements from C[5] on are wrong");
   EXPECT_EQ(pattern({1, 3, 5}, {7}), "every_kth; one element in 2 is wrong, from C[1] on");
-  EXPECT_EQ(pattern({1, 3, 5}, {8}), "");  // 7 is right
-  EXPECT_EQ(pattern({2, 3, 4}, {3, 3}), "");
+  EXPECT_EQ(pattern({1, 3, 5}, {8}), "; one element in 2 is wrong, from C[1] to C[5]");  // 7 is right
+  EXPECT_EQ(pattern({2, 3, 4}, {8}), "; all elements from C[2] to C[4] are wrong");
+  EXPECT_EQ(pattern({2, 3, 4}, {3, 3}), "; all elements from C[0][2] to C[1][1] are wrong");
   EXPECT_EQ(pattern({0, 2, 3}, {8}), "");
   EXPECT_EQ(pattern({6, 7}, {8}), "");
   EXPECT_EQ(index_in(23, std::vector<std::int64_t>{2, 3, 4}), "[1][2][3]");
+}
+
+TEST(Pattern, is_told_of_parts_of_lines) {
+  EXPECT_EQ(pattern({8, 10, 11}, {3, 8}), "; all of them are in row 1");
+  EXPECT_EQ(pattern({0, 3, 4}, {1, 8}), "");  // a row is all there is
+  EXPECT_EQ(pattern({9, 11, 13}, {3, 8}), "; one element in 2 is wrong, from C[1][1] to C[1][5]");
+  EXPECT_EQ(pattern({21, 22, 23}, {3, 8}), "from_on; all elements from C[2][5] on are wrong");
+  EXPECT_EQ(pattern({1, 5, 13}, {4, 4}), "; all of them are in column 1");
+  EXPECT_EQ(pattern({1, 5, 9}, {4, 4}), "; all of them are in column 1");
+  EXPECT_EQ(pattern({0, 5, 10, 15}, {4, 4}), "; the diagonal from C[0][0] to C[3][3] is wrong");
+  EXPECT_EQ(pattern({3, 6, 9}, {4, 4}), "; the diagonal from C[0][3] to C[2][1] is wrong");
+  EXPECT_EQ(pattern({2, 7, 12}, {4, 4}),
+            "every_kth; one element in 5 is wrong, from C[0][2] on");  // wraps round
+  EXPECT_EQ(pattern({0, 10, 20}, {4, 8}), "; one element in 10 is wrong, from C[0][0] to C[2][4]");
+  EXPECT_EQ(pattern({0, 5, 15}, {4, 4}), "");
+  EXPECT_EQ(pattern({0, 3, 7}, {4, 4}), "");
+}
+
+TEST(Pattern, is_told_of_many_elements) {
+  constexpr std::int64_t kMany = std::int64_t{1} << 21;
+  const std::vector<int> right(kMany, 7), wrong(kMany, 8);
+  EXPECT_EQ(compared<int>(one_output("int", {"n"}), {{"n", kMany}}, right, wrong).clues,
+            std::vector<std::string>{"all_wrong"});
 }
 
 }  // namespace

@@ -4,11 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "judge/any_lab/pattern.hpp"
 #include "judge/any_lab/same.hpp"
@@ -17,7 +18,6 @@
 namespace mergelab::judge {
 namespace {
 
-constexpr std::size_t kMostKept = 1U << 20;      // wrong elements that a pattern is looked for in
 constexpr std::size_t kMostSearched = 1U << 20;  // elements that a wrong one's value is looked for in
 constexpr std::size_t kMostListed = 16;          // elements of all inputs that a message shows
 
@@ -31,11 +31,21 @@ Type element(std::span<const std::byte> array, std::size_t index) {
 /// The shortest text that is this number and no other of its type.
 template <class Type>
 std::string in_words(Type value) {
-  if constexpr (sizeof(Type) == 1) {
-    return fmt::format("{}", static_cast<int>(value));
-  } else {
-    return fmt::format("{}", value);
+  if constexpr (sizeof(Type) == 1) return fmt::format("{}", static_cast<int>(value));
+  if constexpr (std::is_floating_point_v<Type>) {
+    if (std::isnan(value)) return "nan";  // whatever its sign
   }
+  return fmt::format("{}", value);
+}
+
+/// Of how much a number is off, and of how much it may be off: as few digits as show that it is more.
+std::pair<std::string, std::string> told_apart(double off, double allowed) {
+  constexpr int kFewestDigits = 3;
+  const auto text = [](double number, int digits) { return fmt::format("{:.{}g}", number, digits); };
+  int digits = kFewestDigits;
+  while (digits < std::numeric_limits<double>::max_digits10 && text(off, digits) == text(allowed, digits))
+    ++digits;
+  return {text(off, digits), text(allowed, digits)};
 }
 
 struct Array {
@@ -49,25 +59,54 @@ struct Array {
 };
 
 template <class Type>
-std::vector<std::int64_t> wrong_elements(const Array& array, std::size_t& count) {
-  std::vector<std::int64_t> wrong;
+Type filled_with(std::byte filler) {
+  Type value;
+  std::memset(&value, std::to_integer<int>(filler), sizeof value);
+  return value;
+}
+
+/// Shorter elements can be of any bytes by chance.
+template <class Type>
+constexpr bool kTellsFiller = sizeof(Type) >= sizeof(int);
+
+/// Whether an element is what outputs are filled with before the call, and should not be.
+template <class Type>
+bool is_untouched(const Array& array, std::size_t index) {
+  const auto poison = filled_with<Type>(kPoison);
+  const auto is_poison = [&](std::span<const std::byte> values) {
+    return std::memcmp(values.data() + index * sizeof poison, &poison, sizeof poison) == 0;
+  };
+  return array.argument.role == Argument::Role::out && is_poison(array.got) && !is_poison(array.expected);
+}
+
+template <class Type>
+WrongElements wrong_elements(const Array& array) {
+  WrongElements wrong;
+  // A tolerance may allow for what was there before. Other bytes that are the same number are no reason.
+  const bool must_be_written = kTellsFiller<Type> && array.argument.compare.how != Compare::How::exact;
   const std::size_t elements = array.expected.size() / sizeof(Type);
   for (std::size_t i = 0; i < elements; ++i) {
-    if (is_same(element<Type>(array.got, i), element<Type>(array.expected, i), array.argument.compare))
+    if (is_same(element<Type>(array.got, i), element<Type>(array.expected, i), array.argument.compare) &&
+        !(must_be_written && is_untouched<Type>(array, i)))
       continue;
-    if (++count <= kMostKept) wrong.push_back(static_cast<std::int64_t>(i));
+    wrong.add(static_cast<std::int64_t>(i));
   }
   return wrong;
 }
 
+/// Whether an element holds `filler`, with neighbours if it is short: in more bytes than it does by chance.
+bool holds_filler(std::span<const std::byte> array, std::size_t index, std::size_t bytes, std::byte filler) {
+  std::size_t begin = index * bytes, end = begin;
+  while (end < array.size() && end < begin + sizeof(std::int64_t) && array[end] == filler) ++end;
+  if (end < begin + bytes) return false;
+  while (begin > 0 && end - begin < sizeof(int) && array[begin - 1] == filler) --begin;
+  return end - begin >= sizeof(int);
+}
+
 /// What fills arrays that nothing has written: empty for an element that holds something else.
 std::optional<Statement> unwritten(const Array& array, std::size_t index, std::size_t bytes) {
-  const auto holds = [&](std::byte filler) {
-    const auto held = array.got.subspan(index * bytes, bytes);
-    return std::all_of(held.begin(), held.end(), [&](std::byte b) { return b == filler; });
-  };
+  const auto holds = [&](std::byte filler) { return holds_filler(array.got, index, bytes, filler); };
   if (array.argument.role == Argument::Role::out && holds(kPoison)) return Statement(Sentence::never_written);
-  if (bytes < sizeof(int)) return std::nullopt;  // data can be so
   if (holds(kSharedPoison)) return Statement(Sentence::got_unwritten_shared);
   if (holds(kInputMargin)) return Statement(Sentence::got_outside);
   return std::nullopt;
@@ -84,83 +123,159 @@ bool has_many_values(std::span<const std::byte> array) {
   return 2 * static_cast<std::size_t>(distinct) > values.size();
 }
 
-/// The index of the one element that is `value`; empty: there is none, or it may be there by chance.
-template <class Type>
-std::optional<std::size_t> only_place(std::span<const std::byte> array, Type value) {
+/// The index of the one element that `is_it`; empty: there is none, or it may be there by chance.
+template <class Type, class IsIt>
+std::optional<std::size_t> only_place(std::span<const std::byte> array, IsIt is_it) {
   const std::size_t elements = array.size() / sizeof(Type);
-  if (elements > kMostSearched || !has_many_values<Type>(array)) return std::nullopt;
+  if (elements > kMostSearched) return std::nullopt;
   std::optional<std::size_t> place;
   for (std::size_t i = 0; i < elements; ++i) {
-    if (element<Type>(array, i) != value) continue;
+    if (!is_it(element<Type>(array, i))) continue;
     if (place) return std::nullopt;
     place = i;
   }
-  return place;
+  return place && has_many_values<Type>(array) ? place : std::nullopt;
+}
+
+/// Whether `got` is the result `expected`, possibly rounded otherwise. Less close ones may be so by chance,
+/// even where the comparison allows for more.
+template <class Type>
+bool is_that_result(Type got, Type expected, const Compare& compare) {
+  constexpr std::uint64_t kMostSteps = 16;
+  if constexpr (std::is_floating_point_v<Type>) {
+    if (!std::isfinite(got)) return false;
+    return is_same(got, expected, compare) && steps_between(got, expected) <= kMostSteps;
+  }
+  return got == expected;
+}
+
+/// Whether `place` is `index` with row and column exchanged.
+bool is_transposed(std::size_t place, std::size_t index, std::span<const std::int64_t> shape) {
+  if (shape.size() != 2) return false;
+  const auto columns = static_cast<std::size_t>(shape[1]);
+  return place != index && place / columns == index % columns && place % columns == index / columns;
+}
+
+/// The element of all inputs of this type that has the value, if it is the only one.
+template <class Type>
+std::optional<Statement> input_with(Type value, const Interface& interface, const Inputs& inputs,
+                                    std::string_view type) {
+  std::optional<Statement> found;
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    const Argument& input = interface.arguments[i];
+    if (!input.is_input() || input.type != type) continue;
+    const auto place = only_place<Type>(inputs.arrays[i], [&](Type each) { return each == value; });
+    if (!place) continue;
+    if (found) return std::nullopt;
+    const Array array{
+        input, shape_of(input, [&](std::string_view name) { return inputs.number(name); }), {}, {}};
+    found = Statement(input.is_output() ? Sentence::value_before : Sentence::value_of_input,
+                      array.name_of(*place));
+  }
+  return found;
 }
 
 /// Of which other element a wrong one has the value: it may have been written to the wrong place, or not
-/// computed at all.
+/// computed at all. `before`: the array before the call, where it is known.
 template <class Type>
-void tell_origin(const Interface& interface, const Inputs& inputs, const Array& array, std::size_t index,
-                 Outcome& outcome) {
+void tell_origin(const Interface& interface, const Inputs& inputs, const Array& array,
+                 std::span<const std::byte> before, std::size_t index, Outcome& outcome) {
   const Type got = element<Type>(array.got, index);
-  if (const auto place = only_place(array.expected, got)) {
-    outcome.why += Statement(Sentence::value_of_other, array.name_of(*place));
-    if (array.shape.size() != 2) return;
-    const auto rows = static_cast<std::size_t>(array.shape[0]),
-               columns = static_cast<std::size_t>(array.shape[1]);
-    if (*place == index % columns * columns + index / columns && rows > index % columns && *place != index)
-      outcome.clues.emplace_back("transposed");
+  if (before.empty() ? is_untouched<Type>(array, index) : element<Type>(before, index) == got) {
+    outcome.why += Statement(Sentence::value_before, array.name_of(index));
     return;
   }
-  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
-    const Argument& input = interface.arguments[i];
-    if (input.role != Argument::Role::in || input.type != array.argument.type) continue;
-    const auto place = only_place(std::span<const std::byte>(inputs.arrays[i]), got);
-    if (!place) continue;
-    const std::vector<std::int64_t> shape =
-        shape_of(input, [&](std::string_view name) { return inputs.number(name); });
-    outcome.why +=
-        Statement(Sentence::value_of_input, input.name + index_in(static_cast<std::int64_t>(*place), shape));
-    return;
+  const auto place = only_place<Type>(
+      array.expected, [&](Type each) { return is_that_result(got, each, array.argument.compare); });
+  if (place) {
+    outcome.why += Statement(Sentence::value_of_other, array.name_of(*place));
+    if (is_transposed(*place, index, array.shape)) outcome.clues.emplace_back("transposed");
+  } else if (const auto input = input_with(got, interface, inputs, array.argument.type)) {
+    outcome.why += *input;
   }
 }
 
-/// What elements of a set lack, and what they have instead.
+/// Elements as numbers in the same order, one for each value: -0 is 0, and all NaNs are the last.
+template <class Type>
+struct Rank {
+  using Number = std::conditional_t<
+      sizeof(Type) == 8, std::uint64_t,
+      std::conditional_t<sizeof(Type) == 4, std::uint32_t,
+                         std::conditional_t<sizeof(Type) == 2, std::uint16_t, std::uint8_t>>>;
+  static constexpr Number kSign = static_cast<Number>(Number{1} << (8 * sizeof(Type) - 1));
+  static constexpr bool kIsReal = std::is_floating_point_v<Type>;
+
+  static Number of(Type value) {
+    if constexpr (kIsReal) {
+      if (std::isnan(value)) return std::numeric_limits<Number>::max();
+      if (value == 0) value = 0;
+    }
+    const auto bits = std::bit_cast<Number>(value);
+    if (kIsReal && (bits & kSign) != 0) return static_cast<Number>(~bits);
+    return std::is_signed_v<Type> ? static_cast<Number>(bits ^ kSign) : bits;
+  }
+  static Type value(Number rank) {
+    if (kIsReal && (rank & kSign) == 0) return std::bit_cast<Type>(static_cast<Number>(~rank));
+    return std::bit_cast<Type>(std::is_signed_v<Type> ? static_cast<Number>(rank ^ kSign) : rank);
+  }
+
+  /// Sorted byte by byte.
+  static std::vector<Number> sorted(std::span<const std::byte> array) {
+    constexpr std::size_t kByte = 0xff;
+    std::vector<Number> ranks(array.size() / sizeof(Type)), next(ranks.size());
+    for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i] = of(element<Type>(array, i));
+    for (unsigned shift = 0; shift < 8 * sizeof(Type); shift += 8) {
+      std::array<std::size_t, kByte + 2> begins{};
+      for (const Number each : ranks) ++begins[(each >> shift & kByte) + 1];
+      std::partial_sum(begins.begin(), begins.end(), begins.begin());
+      for (const Number each : ranks) next[begins[each >> shift & kByte]++] = each;
+      ranks.swap(next);
+    }
+    return ranks;
+  }
+};
+
+/// Which value an output lacks, and which is too much.
 template <class Type>
 Outcome check_set(const Array& array) {
-  const auto in_order = [](std::span<const std::byte> bytes) {
-    std::vector<Type> values(bytes.size() / sizeof(Type));
-    if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(Type));
-    std::sort(values.begin(), values.end(), [](Type a, Type b) {
-      if constexpr (std::is_floating_point_v<Type>) {
-        if (std::isnan(a) || std::isnan(b)) return !std::isnan(a) && std::isnan(b);
-      }
-      return a < b;
-    });
-    return values;
+  using Number = typename Rank<Type>::Number;
+  const std::vector<Number> expected = Rank<Type>::sorted(array.expected),
+                            got = Rank<Type>::sorted(array.got);
+  if (expected == got) return {};
+  const auto count = [](const std::vector<Number>& all, Number value) {
+    const auto [from, to] = std::equal_range(all.begin(), all.end(), value);
+    return to - from;
   };
-  const std::vector<Type> expected = in_order(array.expected), got = in_order(array.got);
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (is_same(got[i], expected[i], {})) continue;
-    const bool lacks = expected[i] < got[i];
-    return {Verdict::wrong_answer,
-            Statement(lacks ? Sentence::set_lacks : Sentence::set_has, array.argument.name,
-                      in_words(lacks ? expected[i] : got[i])),
-            "wrong_values",
-            {}};
+  std::vector<Number> lacking, excess;
+  std::set_difference(expected.begin(), expected.end(), got.begin(), got.end(), std::back_inserter(lacking));
+  std::set_difference(got.begin(), got.end(), expected.begin(), expected.end(), std::back_inserter(excess));
+  const Number less = lacking.front(), more = excess.front();
+  const std::string few = in_words(Rank<Type>::value(less)), many = in_words(Rank<Type>::value(more));
+  Outcome outcome{Verdict::wrong_answer, {}, "wrong_values", {}};
+  outcome.why = count(got, less) == 0 ? Statement(Sentence::set_lacks, array.argument.name, few)
+                                      : Statement(Sentence::set_holds_fewer, array.argument.name,
+                                                  count(got, less), few, count(expected, less));
+  const auto untouched = count(excess, Rank<Type>::of(filled_with<Type>(kPoison)));
+  if (kTellsFiller<Type> && array.argument.role == Argument::Role::out && untouched > 0) {
+    outcome.symptom = "unwritten";
+    outcome.why += Statement(Sentence::set_unwritten, untouched);
+  } else {
+    outcome.why += count(expected, more) == 0
+                       ? Statement(Sentence::set_has, many)
+                       : Statement(Sentence::set_holds_more, count(got, more), many, count(expected, more));
   }
-  return {};
+  outcome.why += Statement(Sentence::set_differs, lacking.size());
+  return outcome;
 }
 
 template <class Type>
-Outcome check_array(const Interface& interface, const Inputs& inputs, const Array& array) {
+Outcome check_array(const Interface& interface, const Inputs& inputs, const Array& array,
+                    std::span<const std::byte> before) {
   const Compare& compare = array.argument.compare;
   if (compare.how == Compare::How::as_set) return check_set<Type>(array);
-  std::size_t count = 0;
-  const std::vector<std::int64_t> wrong = wrong_elements<Type>(array, count);
-  if (count == 0) return {};
-  const auto index = static_cast<std::size_t>(wrong.front());
+  const WrongElements wrong = wrong_elements<Type>(array);
+  if (wrong.count == 0) return {};
+  const auto index = static_cast<std::size_t>(wrong.first);
   const Type got = element<Type>(array.got, index), expected = element<Type>(array.expected, index);
   Outcome outcome{Verdict::wrong_answer,
                   Statement(Sentence::expected_value, array.name_of(index), in_words(expected)),
@@ -171,20 +286,21 @@ Outcome check_array(const Interface& interface, const Inputs& inputs, const Arra
     if (filler->id == Sentence::never_written) outcome.symptom = "unwritten";
   } else {
     outcome.why += Statement(Sentence::got_value, in_words(got));
-    const double off = std::abs(static_cast<double>(got) - static_cast<double>(expected));
-    if (compare.how == Compare::How::tolerance && std::isfinite(off))
-      outcome.why += Statement(Sentence::off_by, off, allowed_off(compare, static_cast<double>(expected)));
+    const double off = distance(got, expected);
+    if (compare.how == Compare::How::tolerance && std::isfinite(off)) {
+      const auto [by, most] = told_apart(off, allowed_off(compare, static_cast<double>(expected)));
+      outcome.why += Statement(Sentence::off_by, by, most);
+    }
     if (compare.how == Compare::How::ulps && std::isfinite(off))
       outcome.why +=
           Statement(Sentence::off_by_ulps, fmt::format("{}", steps_between(got, expected)), compare.ulps);
-    tell_origin<Type>(interface, inputs, array, index, outcome);
+    tell_origin<Type>(interface, inputs, array, before, index, outcome);
   }
-  outcome.why += count == 1 ? Statement(Sentence::only_mismatch)
-                            : Statement(Sentence::first_mismatch, static_cast<std::int64_t>(count));
-  if (count > wrong.size()) return outcome;
+  outcome.why += wrong.count == 1 ? Statement(Sentence::only_mismatch)
+                                  : Statement(Sentence::first_mismatch, wrong.count);
   if (const std::optional<Pattern> pattern = pattern_of(array.argument.name, wrong, array.shape)) {
     outcome.why += pattern->words;
-    outcome.clues.push_back(pattern->clue);
+    if (!pattern->clue.empty()) outcome.clues.push_back(pattern->clue);
   }
   return outcome;
 }
@@ -234,7 +350,7 @@ Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs&
                       shape_of(argument, [&](std::string_view name) { return inputs.number(name); }),
                       expected.arrays[i], got.arrays[i]};
     Outcome outcome = with_type(element_type_named(argument.type), [&](auto zero) {
-      return check_array<decltype(zero)>(interface, inputs, array);
+      return check_array<decltype(zero)>(interface, inputs, array, inputs.arrays[i]);
     });
     if (outcome.passed()) continue;
     if (first.passed()) {

@@ -17,7 +17,8 @@ struct Outputs {
 };
 
 /// Passed, or wrong_answer: which element is wrong first, what it should be, how many are wrong and in which
-/// pattern, and of which other element it has the value. `poison` fills outputs before the call.
+/// pattern, and of which other element it has the value. Pure outputs hold kPoison before the call. An
+/// element of four bytes or more that still holds it is wrong, however close that is to the expected value.
 [[nodiscard]] Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs& expected,
                               const Outputs& got);
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "model/interface.hpp"
@@ -34,6 +35,15 @@ template <class Type>
   return compare.absolute + compare.relative * std::abs(expected);
 }
 
+/// |one - other|: of integers from all their digits.
+template <class Type>
+[[nodiscard]] double distance(Type one, Type other) {
+  if constexpr (std::is_floating_point_v<Type>)
+    return std::abs(static_cast<double>(one) - static_cast<double>(other));
+  else
+    return static_cast<double>(steps_between(one, other));
+}
+
 template <class Type>
 [[nodiscard]] bool is_same(Type got, Type expected, const Compare& compare) {
   if constexpr (std::is_floating_point_v<Type>) {
@@ -42,10 +52,8 @@ template <class Type>
   }
   if (got == expected) return true;
   switch (compare.how) {
-    case Compare::How::tolerance: {
-      const auto wanted = static_cast<double>(expected);
-      return std::abs(static_cast<double>(got) - wanted) <= allowed_off(compare, wanted);
-    }
+    case Compare::How::tolerance:
+      return distance(got, expected) <= allowed_off(compare, static_cast<double>(expected));
     case Compare::How::ulps:
       return steps_between(got, expected) <= static_cast<std::uint64_t>(compare.ulps);
     case Compare::How::exact:

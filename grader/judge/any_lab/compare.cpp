@@ -72,9 +72,9 @@ constexpr bool kTellsFiller = sizeof(Type) >= sizeof(int);
 /// Whether an element is what outputs are filled with before the call, and should not be.
 template <class Type>
 bool is_untouched(const Array& array, std::size_t index) {
-  const auto poison = filled_with<Type>(kPoison);
   const auto is_poison = [&](std::span<const std::byte> values) {
-    return std::memcmp(values.data() + index * sizeof poison, &poison, sizeof poison) == 0;
+    const auto held = values.subspan(index * sizeof(Type), sizeof(Type));
+    return std::all_of(held.begin(), held.end(), [](std::byte b) { return b == kPoison; });
   };
   return array.argument.role == Argument::Role::out && is_poison(array.got) && !is_poison(array.expected);
 }

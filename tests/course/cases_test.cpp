@@ -130,6 +130,14 @@ TEST(OwnLab, counts_in_its_own_units) {
             "unknown value \"cub\"");
 }
 
+TEST(OwnLab, may_have_extents_that_some_numbers_make_negative) {
+  const OwnLab own;
+  own.course().replace(kFirstLab, R"("in": ["n"])", R"("in": ["n-2"])");
+  EXPECT_EQ(own.course().complaint(), "");
+  own.write_cases(R"("a": 2, "n": 1)");
+  EXPECT_NE(own.course().complaint().find("'n-2' is below 0"), std::string::npos) << own.course().complaint();
+}
+
 TEST(OwnLab, has_no_keys_of_kits) {
   const OwnLab own;
   own.write_lab(kItem, R"("compare": "exact")", R"("shape": {"section": 1, "tile": 1}, )");

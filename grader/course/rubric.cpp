@@ -12,6 +12,7 @@
 #include "course/course.hpp"
 #include "course/family_fits.hpp"
 #include "course/files.hpp"
+#include "course/interface_file.hpp"
 
 namespace mergelab::course {
 namespace {

@@ -4,6 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 #include "base/did_you_mean.hpp"
 #include "course/files.hpp"
@@ -32,10 +37,42 @@ double as_double(const Number& number) {
   return std::visit([](auto value) { return static_cast<double>(value); }, number);
 }
 
-void read_range(const JsonValue& object, Given& given) {
-  if (object.has("low")) given.low = read_number(object.at("low"));
-  if (object.has("high")) given.high = read_number(object.at("high"));
+/// Whether an element or argument of the type can be this number: of real types, as near as they come to it,
+/// but not infinity.
+bool can_be(const Argument& argument, const Number& number) {
+  return with_type(element_type_named(argument.type), [&](auto zero) {
+    using Type = decltype(zero);
+    if constexpr (std::is_floating_point_v<Type>) {
+      return std::abs(as_double(number)) <= static_cast<double>(std::numeric_limits<Type>::max());
+    } else {
+      const auto* const integer = std::get_if<std::int64_t>(&number);
+      return integer != nullptr && std::in_range<Type>(*integer);
+    }
+  });
+}
+
+Number read_value(const JsonValue& value, const Argument& argument) {
+  Number number = read_number(value);
+  if (!can_be(argument, number)) value.fail(fmt::format("{} can't have this value", argument.type));
+  return number;
+}
+
+void read_range(const JsonValue& object, const Argument& argument, Given& given) {
+  if (!object.has("low") && !object.has("high")) return;
+  given.low = read_value(object.at("low"), argument);
+  given.high = read_value(object.at("high"), argument);
   if (as_double(given.low) > as_double(given.high)) object.at("high").fail("expected no less than \"low\"");
+}
+
+/// Of an array whose values are drawn: those that are usual for its type.
+void set_usual_range(const Argument& argument, Given& given) {
+  if (is_real(argument)) {
+    given.low = -1.0;
+    given.high = 1.0;
+  } else {  // all values of the type
+    given.low = std::int64_t{0};
+    given.high = std::int64_t{-1};
+  }
 }
 
 /// Sizes may name constants, and numbers that stand before them.
@@ -44,12 +81,11 @@ Given read_given_number(const JsonValue& value, const Argument& argument, const 
   if (value.is_object()) {
     value.allow_keys({"generator", "low", "high"});
     given.generator = value.at("generator").one_of({"uniform"});
-    given.low = read_number(value.at("low"));
-    given.high = read_number(value.at("high"));
-    read_range(value, given);
-  } else if (is_real(argument)) {
+    given.low = read_value(value.at("low"), argument);
+    read_range(value, argument, given);
+  } else if (is_real(argument) || (value.is_integer() && argument.role == Role::parameter)) {
     given.generator = "number";
-    given.values = {value.number()};
+    given.values = {read_value(value, argument)};
   } else {
     if (!value.is_text() && !value.is_integer())
       value.fail(
@@ -73,7 +109,7 @@ Given read_array(const JsonValue& value, const Argument& argument) {
     given.generator = value.one_of(names);
   } else if (value.is_list()) {
     given.generator = "literal";
-    for (const JsonValue& element : value.elements()) given.values.push_back(read_number(element));
+    for (const JsonValue& element : value.elements()) given.values.push_back(read_value(element, argument));
   } else {
     value.allow_keys({"generator", "low", "high", "distinct"});
     given.generator = value.at("generator").one_of(names);
@@ -84,9 +120,8 @@ Given read_array(const JsonValue& value, const Argument& argument) {
   if (given.generator == "integers") {
     given.low = std::int64_t{0};
     given.high = std::int64_t{9};
-  } else if (has_range && is_real(argument)) {
-    given.low = -1.0;
-    given.high = 1.0;
+  } else if (has_range) {
+    set_usual_range(argument, given);
   }
   if (value.is_text() || value.is_list()) {
     if (given.generator == "few") value.fail("expected {\"generator\": \"few\", \"distinct\": 3}");
@@ -95,8 +130,12 @@ Given read_array(const JsonValue& value, const Argument& argument) {
   for (const char* key : {"low", "high"}) {
     if (value.has(key) && !has_range) value.at(key).fail(fmt::format("\"{}\" has no range", given.generator));
   }
-  if (has_range) read_range(value, given);
-  if (given.generator == "few") given.distinct = value.at("distinct").integer(1, kLargestSize);
+  if (has_range) read_range(value, argument, given);
+  if (given.generator == "few") {
+    given.distinct = value.at("distinct").integer(1, kLargestSize);
+    if (!can_be(argument, given.distinct - 1))
+      value.at("distinct").fail(fmt::format("{} has fewer values", argument.type));
+  }
   return given;
 }
 
@@ -118,34 +157,62 @@ void read_arguments(const JsonValue& object, const Lab& lab, Arguments& argument
   }
 }
 
-/// Sizes must make sense, as far as they are not drawn: the greatest that is drawn counts.
-void check_sizes(const JsonValue& object, const CaseSpec& spec, const Lab& lab) {
+/// The numbers of a call, where those that are drawn are as great as they can be, or as small: `draws` has a
+/// bit for each of them.
+std::map<std::string, std::int64_t, std::less<>> numbers_of(const CaseSpec& spec, const Lab& lab,
+                                                            unsigned draws) {
   std::map<std::string, std::int64_t, std::less<>> numbers(lab.constants.begin(), lab.constants.end());
-  const auto value_of = [&](std::string_view name) {
-    const auto found = numbers.find(name);
-    return found == numbers.end() ? 0 : found->second;
-  };
-  try {
-    for (const Argument& argument : lab.interface.arguments) {
-      if (argument.is_array() || is_real(argument)) continue;
-      const Given& given = spec.arguments.at(argument.name);
-      const std::int64_t value =
-          given.generator == "size"
-              ? given.size.evaluate(value_of)
-              : std::visit([](auto number) { return static_cast<std::int64_t>(number); }, given.high);
-      if (argument.role == Role::size && value < 0)
-        throw std::out_of_range(fmt::format("\"{}\" is {}, below 0", argument.name, value));
-      numbers[argument.name] = value;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_array() || is_real(argument)) continue;
+    const Given& given = spec.arguments.at(argument.name);
+    std::int64_t& value = numbers[argument.name];
+    if (given.generator == "size") {
+      value = given.size.evaluate([&](std::string_view name) { return numbers.find(name)->second; });
+    } else if (given.generator == "number") {
+      value = std::get<std::int64_t>(given.values.front());
+    } else {
+      value = std::get<std::int64_t>((draws & 1U) != 0 ? given.high : given.low);
+      draws >>= 1U;
     }
-    for (const Argument& argument : lab.interface.arguments) {
-      if (!argument.is_array()) continue;
-      const std::int64_t elements = elements_of(argument, value_of);
-      const auto given = spec.arguments.find(argument.name);
-      if (given == spec.arguments.end() || given->second.generator != "literal") continue;
-      const std::size_t listed = given->second.values.size();
-      if (static_cast<std::int64_t>(listed) != elements)
-        throw std::out_of_range(
-            fmt::format("{} has {} elements, but {} are listed", argument.name, elements, listed));
+    if (argument.role == Role::size && value < 0)
+      throw std::out_of_range(fmt::format("\"{}\" is {}, below 0", argument.name, value));
+    if (!can_be(argument, value))
+      throw std::out_of_range(
+          fmt::format("\"{}\" is {}, which {} can't be", argument.name, value, argument.type));
+  }
+  return numbers;
+}
+
+void check_elements(const Argument& array, const Given& given, std::int64_t elements) {
+  const auto listed = static_cast<std::int64_t>(given.values.size());
+  if (given.generator == "literal" && listed != elements)
+    throw std::out_of_range(
+        fmt::format("{} has {} elements, but {} are listed", array.name, elements, listed));
+  const bool has_indices = given.generator == "index" || given.generator == "permutation";
+  if (has_indices && elements > 0 && !can_be(array, elements - 1))
+    throw std::out_of_range(fmt::format("{} has {} elements, but {} can't be {}", array.name, elements,
+                                        array.type, elements - 1));
+}
+
+/// Sizes must make sense, whatever is drawn.
+void check_sizes(const JsonValue& object, const CaseSpec& spec, const Lab& lab) {
+  constexpr unsigned kMostDrawn = 8;
+  const std::vector<Argument>& arguments = lab.interface.arguments;
+  const auto drawn = std::count_if(arguments.begin(), arguments.end(), [&](const Argument& argument) {
+    return !argument.is_array() && !is_real(argument) &&
+           spec.arguments.at(argument.name).generator == "uniform";
+  });
+  if (drawn > kMostDrawn) object.fail(fmt::format("at most {} numbers are drawn", kMostDrawn));
+  try {
+    for (unsigned draws = 0; draws < (1U << static_cast<unsigned>(drawn)); ++draws) {
+      const auto numbers = numbers_of(spec, lab, draws);
+      for (const Argument& argument : lab.interface.arguments) {
+        if (!argument.is_array()) continue;
+        const std::int64_t elements =
+            elements_of(argument, [&](std::string_view name) { return numbers.find(name)->second; });
+        const auto given = spec.arguments.find(argument.name);
+        if (given != spec.arguments.end()) check_elements(argument, given->second, elements);
+      }
     }
   } catch (const std::out_of_range& error) {
     object.fail(error.what());
@@ -163,10 +230,7 @@ CaseSpec read_own_case(const JsonValue& object, const Lab& lab, const Arguments&
     if (argument.is_input()) {
       Given& given = spec.arguments[argument.name];
       given.generator = "uniform";
-      if (is_real(argument)) {
-        given.low = -1.0;
-        given.high = 1.0;
-      }
+      set_usual_range(argument, given);
     } else if (!argument.is_array()) {
       object.fail(fmt::format("\"arguments\" lacks \"{}\": expected a number, such as 1000", argument.name));
     }

@@ -24,7 +24,7 @@ struct ListsSpec {
 struct Given {
   std::string generator;         // one of array_generators(); of a number "size", "number" or "uniform"
   Formula size{};                // "size": by the lab's constants, and the numbers before it
-  Number low = 0.0, high = 0.0;  // "uniform" and "integers": both included
+  Number low = 0.0, high = 0.0;  // both included; of integers, low > high: all values of the type
   std::int64_t distinct = 0;     // "few"
   std::vector<Number> values{};  // "literal"; "number": one
 };

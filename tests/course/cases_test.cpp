@@ -83,6 +83,50 @@ TEST(CasesFile, names_each_mistake) {
   EXPECT_EQ(said(R"("a": 2, "n": 2147483647)"), "");
 }
 
+TEST(CasesFile, gives_no_value_that_its_type_lacks) {
+  const OwnLab own;
+  own.course().replace(
+      kFirstLab, R"({"name": "a", "type": "float"})",
+      R"({"name": "a", "type": "short"}, {"name": "b", "type": "unsigned char", "in": ["n"]})");
+  const auto said = [&](const std::string& arguments) {
+    own.write_cases(arguments);
+    const std::string complaint = own.course().complaint();
+    return complaint.substr(std::min(complaint.size(), complaint.find("): ") + 3));
+  };
+  EXPECT_EQ(said(R"("a": -32768, "n": 3, "b": [0, 7, 255])"), "");
+  EXPECT_EQ(said(R"("a": -32769, "n": 3)"), "short can't have this value");
+  EXPECT_EQ(said(R"("a": "40*n", "n": 1000)"),
+            "\"n\" is neither a number of this function nor a constant\n"
+            "  known are block");
+  EXPECT_EQ(said(R"("a": "600*block", "n": 3)"), "\"a\" is 38400, which short can't be");
+
+  EXPECT_EQ(said(R"("a": 1, "n": 3, "b": [0, 7, 256])"), "unsigned char can't have this value");
+  EXPECT_EQ(said(R"("a": 1, "n": 3, "b": [0, 7, 0.5])"), "unsigned char can't have this value");
+  EXPECT_EQ(said(R"("a": 1, "n": 3, "x": [0, 7, 1e39])"), "float can't have this value");
+  EXPECT_EQ(said(R"("a": 1, "n": 3, "b": {"generator": "integers", "low": -1, "high": 5})"),
+            "unsigned char can't have this value");
+  EXPECT_EQ(said(R"("a": 1, "n": 3, "b": {"generator": "integers", "low": 1})").substr(0, 21),
+            "the key \"high\" is mis");
+  EXPECT_EQ(said(R"("a": 1, "n": 3, "b": {"generator": "few", "distinct": 256})"), "");
+  EXPECT_EQ(said(R"("a": 1, "n": 3, "b": {"generator": "few", "distinct": 257})"),
+            "unsigned char has fewer values");
+  EXPECT_EQ(said(R"("a": 1, "n": 256, "b": "permutation")"), "");
+  EXPECT_EQ(said(R"("a": 1, "n": 257, "b": "permutation")"),
+            "b has 257 elements, but unsigned char can't be 256");
+}
+
+TEST(CasesFile, has_sizes_whatever_is_drawn) {
+  const OwnLab own;
+  own.course().replace(kFirstLab, R"({"name": "n", "size": true})",
+                       R"({"name": "n", "size": true}, {"name": "k", "size": true})");
+  own.write_cases(R"("a": 2, "n": {"generator": "uniform", "low": 3, "high": 9}, "k": "n-3")");
+  EXPECT_EQ(own.course().complaint(), "");
+  own.write_cases(R"("a": 2, "n": {"generator": "uniform", "low": 2, "high": 9}, "k": "n-3")");
+  EXPECT_NE(own.course().complaint().find("\"k\" is -1, below 0"), std::string::npos);
+  own.write_cases(R"("a": 2, "n": {"generator": "uniform", "low": 2, "high": 9}, "k": "4-n")");
+  EXPECT_NE(own.course().complaint().find("\"k\" is -5, below 0"), std::string::npos);
+}
+
 TEST(CasesFile, is_needed) {
   const OwnLab own;
   std::filesystem::remove(own.course().root() / kCases);

@@ -34,8 +34,8 @@ TEST(ArrayGenerators, make_what_their_table_says) {
     EXPECT_GE(value, -2.0F);
     EXPECT_LE(value, 3.0F);
   }
-  const std::vector<std::uint8_t> all_bytes =
-      made<std::uint8_t>("unsigned char", {.generator = "uniform"}, 20'000);
+  const std::vector<std::uint8_t> all_bytes = made<std::uint8_t>(
+      "unsigned char", {.generator = "uniform", .low = std::int64_t{0}, .high = std::int64_t{-1}}, 20'000);
   EXPECT_EQ(std::set(all_bytes.begin(), all_bytes.end()).size(), 256U);
   const Given dice{.generator = "integers", .low = std::int64_t{1}, .high = std::int64_t{6}};
   const std::vector<double> thrown = made<double>("double", dice);

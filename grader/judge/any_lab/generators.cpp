@@ -31,7 +31,7 @@ std::vector<Type> uniform(const Given& given, std::size_t count, Random& random)
     return values<Type>(count, [&](std::size_t) { return draw_real(given.low, given.high, random); });
   } else {
     const std::int64_t low = as_integer(given.low), high = as_integer(given.high);
-    if (low == 0 && high == 0)  // not given
+    if (low > high)  // all values of the type
       return values<Type>(count, [&](std::size_t) { return static_cast<Type>(random.next()); });
     return values<Type>(count, [&](std::size_t) { return draw_integer(low, high, random); });
   }

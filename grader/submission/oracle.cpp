@@ -1,10 +1,13 @@
 #include "submission/oracle.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <optional>
 
+#include "base/atomic_file.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "sandbox/find_program.hpp"
@@ -18,17 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFunction = "expected";
-
-std::string parameter_types(const Interface& interface) {
-  std::string types;
-  for (const Argument& argument : interface.arguments) {
-    if (!types.empty()) types += ", ";
-    if (argument.role == Argument::Role::in) types += "const ";
-    types += element_type_named(argument.type).spelling;
-    if (argument.is_array()) types += "*";
-  }
-  return types;
-}
 
 std::vector<std::string> compile_command(const Toolchain& toolchain, const fs::path& source,
                                          const fs::path& object) {
@@ -65,37 +57,52 @@ std::string key_of(const std::string& source, const Toolchain& toolchain) {
   return fmt::format("oracle_{:016x}.so", hash);
 }
 
-/// A copy that no other process sees in part.
+/// Whether only this user, or root, can have written it.
+bool is_ours(const fs::path& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && !S_ISLNK(status.st_mode) &&
+         (status.st_uid == ::geteuid() || status.st_uid == 0) && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+std::optional<std::string> kept_bytes(const fs::path& file) {
+  return is_ours(file.parent_path()) && is_ours(file) ? base::read_file(file) : std::nullopt;
+}
+
+/// If it can be kept: nothing depends on that.
 void keep(const fs::path& object, const fs::path& file) {
   std::error_code error;
-  const fs::path whole = file.string() + fmt::format(".{}", ::getpid());
-  fs::create_directories(file.parent_path(), error);
-  if (fs::copy_file(object, whole, fs::copy_options::overwrite_existing, error))
-    fs::rename(whole, file, error);
-  if (error) fs::remove(whole, error);
+  const fs::path folder = file.parent_path();
+  if (fs::create_directories(folder, error))
+    fs::permissions(folder, fs::perms::group_write | fs::perms::others_write, fs::perm_options::remove,
+                    error);
+  const auto bytes = base::read_file(object);
+  if (error || !bytes || !is_ours(folder)) return;
+  try {
+    base::write_atomically(file, *bytes);
+    fs::permissions(file, fs::perms::group_write | fs::perms::others_write, fs::perm_options::remove, error);
+  } catch (const base::WriteError&) {  // then it is compiled again
+  }
+}
+
+/// Workers read it, which may have another user.
+void make_readable(const fs::path& object) {
+  std::error_code ignored;
+  fs::permissions(object, fs::perms::group_read | fs::perms::others_read, fs::perm_options::add, ignored);
 }
 
 }  // namespace
 
 std::string oracle_adapter(const Lab& lab) {
-  const std::string returns(lab.interface.returns.empty()
-                                ? std::string_view("void")
-                                : element_type_named(lab.interface.returns).spelling);
   Interface on_host = lab.interface;
   on_host.runs = Runs::host;
   return fmt::format(
              "#include \"oracle.cpp\"\n#include \"call.h\"\n#include \"call_arguments.inc\"\n"
-             "namespace mergelab_oracle {{\ntemplate <class One, class Other> constexpr bool is_same = "
-             "false;\n"
-             "template <class One> constexpr bool is_same<One, One> = true;\n}}\n"
-             "static_assert(mergelab_oracle::is_same<decltype(&{0}), {1} (*)({2})>, \"{0} has other "
-             "parameters "
-             "than the lab's function\");\n"
+             "[[maybe_unused]] static {} = {};\n"
              "extern \"C\" int mergelab_value_size(void) {{ return sizeof(int); }}\n"
              "extern \"C\" int mergelab_device_todo(char*, int) {{ return 0; }}\n"
              "extern \"C\" void mergelab_install_hooks(void (*)(const char*, int), bool (*)(unsigned int, "
              "unsigned int)) {{}}\n",
-             kFunction, returns, parameter_types(lab.interface)) +
+             declaration_of(lab.interface, "(*const mergelab_expected)"), kFunction) +
          call_of(on_host, kFunction);
 }
 
@@ -105,15 +112,18 @@ OracleBuild build_oracle(const Lab& lab, const Toolchain& toolchain, const fs::p
   if (!source) return {{}, fmt::format("{} can't be read", lab.oracle.string())};
   const std::string adapter = oracle_adapter(lab);
   const fs::path kept_object = kept.empty() ? fs::path() : kept / key_of(adapter + *source, toolchain);
-  std::error_code error;
-  if (!kept_object.empty() && fs::exists(kept_object, error)) return {kept_object, ""};
-
   const fs::path root = fs::absolute(folder).lexically_normal(), src = root / "src";
+  const fs::path object = root / "oracle.so";
+  if (const auto bytes = kept_object.empty() ? std::nullopt : kept_bytes(kept_object)) {
+    make_folder(root);
+    base::write_atomically(object, *bytes);
+    make_readable(object);
+    return {object, ""};
+  }
   make_folder(src);
   make_folder(root / "tmp");
   std::ofstream(src / "oracle.cpp") << *source;
   std::ofstream(src / "adapter.cpp") << adapter;
-  const fs::path object = root / "oracle.so";
   const CompileJob job{.kind = {},
                        .folder = root,
                        .object = object,
@@ -132,6 +142,7 @@ OracleBuild build_oracle(const Lab& lab, const Toolchain& toolchain, const fs::p
                         declaration_of(lab.interface, kFunction), said)};
   }
   if (!kept_object.empty()) keep(object, kept_object);
+  make_readable(object);
   return {object, ""};
 }
 

@@ -13,9 +13,9 @@ struct OracleBuild {
   std::string failure;  // the instructor's mistake: the compiler's messages; empty: it was built
 };
 
-/// Compiles lab.oracle in `folder`, which is made here. What was built before from the same source by the
-/// same compiler is taken from `kept`, and kept there; empty, or a folder that can't be written: nothing is.
-/// Throws std::runtime_error when `folder` can't be written.
+/// Compiles lab.oracle in `folder`, which is made here, so that workers can read the object. What was built
+/// before from the same source by the same compiler is taken from `kept`, and kept there, where only this
+/// user can write; empty: nothing is. Throws std::runtime_error when `folder` can't be written.
 [[nodiscard]] OracleBuild build_oracle(const Lab& lab, const Toolchain& toolchain,
                                        const std::filesystem::path& folder,
                                        const std::filesystem::path& kept);

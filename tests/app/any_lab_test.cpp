@@ -75,6 +75,28 @@ TEST_F(OracleFailsTest, and_no_student_pays) {
               "labs/03_histogram/oracle.cpp does not compile");
 }
 
+TEST_F(OracleFailsTest, and_selfcheck_says_so_once) {
+  (void)graded_with("void expected(const unsigned char* data, int n, int* bins) { bins[0] = undeclared; }\n");
+  const Ran ran = mergelab({"selfcheck", "--lab", "3", "--course", (folder_ / "other").string()});
+  expect_says(ran, 1, "labs/03_histogram/oracle.cpp does not compile");
+  EXPECT_EQ(ran.text.find("does not compile"), ran.text.rfind("does not compile")) << ran.text;
+  expect_says(ran, 1, "not checked: the grader fails as for ");
+}
+
+TEST_F(OracleFailsTest, and_another_one_makes_what_was_observed_stale) {
+  const std::string
+      begin = "void expected(const unsigned char* data, int n, int* bins) {\n  std::fill_n(bins, 256, 0);\n",
+      counts = "  for (int i = 0; i < n; ++i) ++bins[data[i]];\n";
+  (void)graded_with(begin + counts + "}\n");
+  const std::string copy = (folder_ / "other").string();
+  fs::create_directories(folder_ / "subs/ada");
+  fs::copy(source() / "tests/any_lab/solutions/03_histogram", folder_ / "subs/ada/03_histogram");
+  expect_says(mergelab({"batch", "subs", "--lab", "3", "--backend", "cpu", "--course", copy}), 0, "1 graded");
+  expect_says(mergelab({"regrade", "results", "--course", copy}), 0, "1 unchanged");
+  (void)graded_with(begin + counts + "  bins[0] += 1;\n}\n");
+  expect_says(mergelab({"regrade", "results", "--course", copy}), 0, "1 changed; 1 lower");
+}
+
 TEST_F(OracleFailsTest, unless_the_reference_solution_says_what_is_right) {
   const fs::path copy = folder_ / "other";
   fs::copy(source() / "tests/any_lab", copy, fs::copy_options::recursive);

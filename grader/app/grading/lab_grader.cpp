@@ -197,8 +197,11 @@ std::map<std::string, std::string> LabGrader::item_inputs(const Lab& lab,
   for (const Backend backend : options_.backends.all()) {
     for (auto& [item, text] : inputs_of_items(job_of(lab, families, backend))) inputs[item] += text;
   }
+  const std::string reference = references_.are_wanted() ? fingerprint_of_reference(course_, lab) : "";
+  const std::string oracle = oracles_.fingerprint(lab);
   for (const Item& item : lab.items)
-    if (item.is_timed_on_device()) inputs[item.id] += references_.fingerprint(lab);
+    inputs[item.id] +=
+        oracle + (item.yardstick == kReferenceYardstick || item.is_timed_on_device() ? reference : "");
   return inputs;
 }
 

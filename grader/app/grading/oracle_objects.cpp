@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "app/grading/course_grader.hpp"
+#include "app/grading/reference_object.hpp"
+#include "base/hash.hpp"
+#include "base/read_file.hpp"
 #include "submission/oracle.hpp"
-#include "submission/submission.hpp"
 
 namespace mergelab::app {
 
@@ -25,31 +26,27 @@ OracleObject OracleObjects::build(const Lab& lab, Backend backend) const try {
         submission::build_oracle(lab, programs_.toolchain, fresh_(), build_root() / "oracles");
     return {std::move(built.object), false, std::move(built.failure)};
   }
-  const submission::Sources sources = reference_sources(course_, lab, reference_file(course_, lab));
-  for (const auto& [name, source] : sources) {
-    if (!source.file.empty()) continue;
-    return {
-        {},
-        true,
-        fmt::format("labs/{}/oracle.cpp is missing, and so is the reference solution: nothing says what is "
-                    "right\n  add one of them (docs/formats.md)",
-                    lab.name)};
+  const ReferenceBuild reference = build_reference(course_, lab, backend, programs_, fresh_());
+  std::string failure;
+  if (reference.is_missing) {
+    failure = fmt::format(
+        "labs/{}/oracle.cpp is missing, and so is the reference solution: nothing says what is right\n  add "
+        "one of them (docs/formats.md)",
+        lab.name);
+  } else if (reference.object.empty()) {
+    failure = fmt::format("the reference solution of {}, which says what is right, does not build\n{}",
+                          lab.name, reference.log);
   }
-  Lab unforbidden = lab;
-  unforbidden.forbidden.clear();  // of students
-  const BuildKind kind(backend, ValueType::int32);
-  const submission::Build built =
-      submission::build(course_, unforbidden, sources, {kind}, programs_.toolchain, fresh_());
-  const auto object = built.objects.find(kind);
-  if (object == built.objects.end()) {
-    return {{},
-            true,
-            fmt::format("the reference solution of {}, which says what is right, does not build\n{}",
-                        lab.name, built.results.empty() ? "" : built.results.front().log)};
-  }
-  return {object->second, true, ""};
+  return {reference.object, true, std::move(failure)};
 } catch (const std::exception& error) {
   return {{}, false, error.what()};
+}
+
+std::string OracleObjects::fingerprint(const Lab& lab) const {
+  if (lab.kit) return "";
+  if (lab.oracle.empty()) return fingerprint_of_reference(course_, lab);
+  return fmt::format("{:016x}",
+                     base::hash_text(base::kHashOfNothing, base::read_file(lab.oracle).value_or("")));
 }
 
 }  // namespace mergelab::app

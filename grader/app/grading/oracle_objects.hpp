@@ -29,6 +29,9 @@ class OracleObjects {
   /// The lab's for this backend, which is built once, in the background; of a lab with a kit, none.
   [[nodiscard]] std::shared_future<OracleObject> of(const Lab& lab, Backend backend);
 
+  /// Of the files that it is built of; of a lab with a kit, empty.
+  [[nodiscard]] std::string fingerprint(const Lab& lab) const;
+
  private:
   [[nodiscard]] OracleObject build(const Lab& lab, Backend backend) const;
 

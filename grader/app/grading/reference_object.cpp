@@ -26,10 +26,10 @@ std::shared_future<std::filesystem::path> ReferenceObjects::of(const Lab& lab, B
   return object;
 }
 
-std::string ReferenceObjects::fingerprint(const Lab& lab) const {
+std::string fingerprint_of_reference(const Course& course, const Lab& lab) {
   std::uint64_t hash = base::kHashOfNothing;
-  for (const auto& [name, source] : reference_sources(course_, lab, reference_file(course_, lab)))
-    hash = base::hash_text(hash, wanted_ ? base::read_file(source.file).value_or("") : "");
+  for (const auto& [name, source] : reference_sources(course, lab, reference_file(course, lab)))
+    hash = base::hash_text(hash, base::read_file(source.file).value_or(""));
   return fmt::format("{:016x}", hash);
 }
 
@@ -39,17 +39,23 @@ std::filesystem::path ReferenceObjects::build(const Lab& lab, Backend backend) c
                                    : item.yardstick == kReferenceYardstick && !item.is_timed_on_device();
   };
   if (!wanted_ || std::none_of(lab.items.begin(), lab.items.end(), is_timed_here)) return {};
-  const submission::Sources sources = reference_sources(course_, lab, reference_file(course_, lab));
+  return build_reference(course_, lab, backend, programs_, fresh_()).object;
+}
+
+ReferenceBuild build_reference(const Course& course, const Lab& lab, Backend backend,
+                               const Programs& programs, const std::filesystem::path& folder) {
+  const submission::Sources sources = reference_sources(course, lab, reference_file(course, lab));
   for (const auto& [name, source] : sources) {
-    if (source.file.empty()) return {};
+    if (source.file.empty()) return {.is_missing = true};
   }
   Lab unforbidden = lab;
   unforbidden.forbidden.clear();  // of students
   const BuildKind kind(backend, ValueType::int32);
   const submission::Build built =
-      submission::build(course_, unforbidden, sources, {kind}, programs_.toolchain, fresh_());
+      submission::build(course, unforbidden, sources, {kind}, programs.toolchain, folder);
   const auto object = built.objects.find(kind);
-  return object == built.objects.end() ? std::filesystem::path() : object->second;
+  if (object != built.objects.end()) return {.object = object->second};
+  return {.log = built.results.empty() ? "" : built.results.front().log};
 }
 
 }  // namespace mergelab::app

@@ -25,8 +25,7 @@ class ReferenceObjects {
   /// the lab is timed beside it there, or the course has no reference solution of it, or none that builds.
   [[nodiscard]] std::shared_future<std::filesystem::path> of(const Lab& lab, Backend backend);
 
-  /// Of the files that it is built of.
-  [[nodiscard]] std::string fingerprint(const Lab& lab) const;
+  [[nodiscard]] bool are_wanted() const { return wanted_; }
 
  private:
   [[nodiscard]] std::filesystem::path build(const Lab& lab, Backend backend) const;
@@ -38,6 +37,19 @@ class ReferenceObjects {
   std::mutex mutex_;
   std::map<std::pair<std::string, Backend>, std::shared_future<std::filesystem::path>> objects_;
 };
+
+struct ReferenceBuild {
+  std::filesystem::path object = {};  // empty: there is none
+  bool is_missing = false;       // one of its files
+  std::string log = {};          // why it doesn't build
+};
+
+/// Builds the reference solution in `folder`, with the names that only students may not use.
+[[nodiscard]] ReferenceBuild build_reference(const Course& course, const Lab& lab, Backend backend,
+                                             const Programs& programs, const std::filesystem::path& folder);
+
+/// Of the files that it is built of.
+[[nodiscard]] std::string fingerprint_of_reference(const Course& course, const Lab& lab);
 
 /// Whether one of the lab's items is timed on a GPU.
 [[nodiscard]] bool is_timed_on_gpu(const Lab& lab);

@@ -138,11 +138,24 @@ class SelfCheck {
   /// Graded with the reference's files of the other labs. `name`: of what is recorded.
   LabResult grade(const Lab& lab, const fs::path& file, const std::string& name) {
     LabResult result = setup_.grader().grade(lab, reference_sources(setup_.course(), lab, file));
+    throw_grader_errors(result, file);
     if (options_.record.empty()) return result;
     std::error_code error;  // write_atomically says what is wrong
     fs::create_directories(options_.record / lab.name, error);
     base::write_atomically(options_.record / lab.name / (name + ".txt"), lasting(result));
     return result;
+  }
+
+  /// The grader's own failure, such as an oracle.cpp that does not compile, is told for one file.
+  void throw_grader_errors(const LabResult& result, const fs::path& file) {
+    for (const ItemResult& item : result.items) {
+      if (item.status != Verdict::grader_error) continue;
+      const std::lock_guard lock(mutex_);
+      const auto [first, is_new] = grader_errors_.emplace(item.message, file);
+      throw UsageError(is_new ? item.message
+                              : fmt::format("not checked: the grader fails as for {}",
+                                            first->second.lexically_relative(setup_.course().root).string()));
+    }
   }
 
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
@@ -289,6 +302,7 @@ class SelfCheck {
   std::size_t wrong_files_ = 0;
   std::set<std::string> committed_;
   std::vector<Check> checks_;
+  std::map<std::string, fs::path> grader_errors_;  // the first file that each was met in
   std::mutex mutex_;
 };
 

@@ -45,15 +45,15 @@ void add_writers(const Trace& trace, Random& random, std::vector<Question>& ques
     std::erase(known, index);
     const int event = last.at(index);
     const std::size_t r = report::request_of(trace, event);
-    const int value = *trace.events.value[static_cast<std::size_t>(event)];
+    const Number value = *trace.events.value[static_cast<std::size_t>(event)];
     const std::string where = place_text(trace, trace.requests.place[r]);
     if (trace.on_host) {
-      questions.push_back(
-          {"writer",
-           fmt::format("Which line writes C[{}], and which element of A or B does it write "
-                       "there?",
-                       index),
-           fmt::format("{} writes {} there, which is {}.", where, value, element_of(trace, value))});
+      questions.push_back({"writer",
+                           fmt::format("Which line writes C[{}], and which element of A or B does it write "
+                                       "there?",
+                                       index),
+                           fmt::format("{} writes {} there, which is {}.", where, report::value_text(value),
+                                       element_of(trace, value))});
     } else {
       questions.push_back(
           {"writer",
@@ -62,7 +62,7 @@ void add_writers(const Trace& trace, Random& random, std::vector<Question>& ques
                        index),
            fmt::format("Thread {} of block {}, at {}. It writes {}, which is {}.",
                        trace.events.lane[static_cast<std::size_t>(event)], trace.requests.block[r], where,
-                       value, element_of(trace, value))});
+                       report::value_text(value), element_of(trace, value))});
     }
   }
 }

@@ -45,9 +45,9 @@ std::string access_text(const Trace& trace, int event) {
                      line.empty() ? "" : ": " + line);
 }
 
-std::string element_of(const Trace& trace, int value) {
+std::string element_of(const Trace& trace, const Number& value) {
   for (const auto& [name, keys] : {std::pair('A', &trace.a), std::pair('B', &trace.b)}) {
-    const auto found = std::find(keys->begin(), keys->end(), value);
+    const auto found = std::find(keys->begin(), keys->end(), std::get<std::int64_t>(value));
     if (found != keys->end()) return fmt::format("{}[{}]", name, found - keys->begin());
   }
   return "";

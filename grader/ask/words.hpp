@@ -17,6 +17,6 @@ namespace mergelab::ask {
 /// "merge_tiled.cuh:48, thread 5 of block 0 reads tileA[2]: x = tileA[i];"
 [[nodiscard]] std::string access_text(const Trace& trace, int event);
 /// "A[6]" of the element that has this value; "" for none.
-[[nodiscard]] std::string element_of(const Trace& trace, int value);
+[[nodiscard]] std::string element_of(const Trace& trace, const Number& value);
 
 }  // namespace mergelab::ask

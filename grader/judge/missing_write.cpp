@@ -6,18 +6,17 @@
 namespace mergelab::judge {
 namespace {
 
-constexpr int kC = 2;
 constexpr std::size_t kFewest = 3;  // writes that a way has to explain
 
 struct Write {
   int index = 0, block = 0, thread = 0;
 };
 
-std::vector<Write> writes_to_c(const Trace& trace) {
+std::vector<Write> writes_to(const Trace& trace, int array) {
   std::vector<Write> writes;
   const TracedRequests& requests = trace.requests;
   for (std::size_t r = 0; r < requests.size(); ++r) {
-    if (requests.array[r] != kC || requests.kind[r] == 'r') continue;
+    if (requests.array[r] != array || requests.kind[r] == 'r') continue;
     const std::size_t end =
         r + 1 < requests.size() ? static_cast<std::size_t>(requests.first[r + 1]) : trace.events.size();
     for (auto e = static_cast<std::size_t>(requests.first[r]); e < end; ++e)
@@ -44,8 +43,11 @@ struct Way {
   }
 };
 
-std::vector<Way> ways(const Trace& trace) {
-  const int outputs = trace.m + trace.n, threads = std::max(trace.threads, 1);
+std::vector<Way> ways(const Trace& trace, int array) {
+  const int outputs = trace.merges()
+                          ? trace.m + trace.n
+                          : static_cast<int>(trace.arrays[static_cast<std::size_t>(array)].elements);
+  const int threads = std::max(trace.threads, 1);
   std::vector<Way> all;
   for (int share = 1; share <= outputs; ++share) {
     if (!trace.section) {
@@ -60,11 +62,11 @@ std::vector<Way> ways(const Trace& trace) {
 
 }  // namespace
 
-std::optional<Writer> missing_writer(const Trace& trace, int index) {
-  const std::vector<Write> writes = writes_to_c(trace);
+std::optional<Writer> missing_writer(const Trace& trace, int array, int index) {
+  const std::vector<Write> writes = writes_to(trace, array);
   if (writes.size() < kFewest) return std::nullopt;
   std::optional<Writer> found;
-  for (const Way& way : ways(trace)) {
+  for (const Way& way : ways(trace, array)) {
     const bool fits = std::all_of(writes.begin(), writes.end(), [&](const Write& write) {
       const Writer writer = way.writer(write.index);
       return writer.block == write.block && writer.thread == write.thread;

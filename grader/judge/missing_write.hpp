@@ -1,4 +1,4 @@
-// Of an element of C that nothing wrote: whose it was.
+// Of an element of an output that nothing wrote: whose it was.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@ struct Writer {
   int block = 0, thread = 0;
 };
 
-/// Who should have written C[index], derived from the other writes to C: threads take shares of so many
-/// outputs, in order, or each so many apart; from the begin of C, of their block's section, or of each tile.
-/// Empty if the writes fit none of these ways, or several that differ here.
-[[nodiscard]] std::optional<Writer> missing_writer(const Trace& trace, int index);
+/// Who should have written an element of one of the trace's arrays, derived from the other writes to it:
+/// threads take shares of so many outputs, in order, or each so many apart; from its begin, of their block's
+/// section, or of each tile. Empty if the writes fit none of these ways, or several that differ here.
+[[nodiscard]] std::optional<Writer> missing_writer(const Trace& trace, int array, int index);
 
 }  // namespace mergelab::judge

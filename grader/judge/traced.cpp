@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -10,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "judge/any_lab/inputs.hpp"
 #include "judge/logged_requests.hpp"
 #include "wire/memory.hpp"
 
@@ -24,6 +27,7 @@ constexpr std::uint64_t kMostArrayBytes = std::uint64_t{1} << 40;
 constexpr std::uint64_t kBankSpan = 128;     // bytes, after which the banks come again
 constexpr std::int64_t kFarthest = 1 << 20;  // elements outside of an array
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr unsigned kMostEventBytes = 8;
 
 /// A name ended within its array.
 template <std::size_t N>
@@ -56,6 +60,7 @@ class LogReader {
     for (std::uint32_t i = 0; i < log_.event_count; ++i) {
       if (!is_event(log_.events[i])) return false;
     }
+    guess_types();
     if (!read_requests()) return false;
     for (std::uint32_t i = 0; i < log_.barrier_count; ++i) {
       const simt::TraceBarrier& barrier = log_.barriers[i];
@@ -117,30 +122,70 @@ class LogReader {
     return index < places_.size() ? std::optional(places_[index]) : std::nullopt;
   }
 
+  /// The arrays that the function was called with are known, in their order; others are the log's.
   bool read_arrays() {
-    if (log_.array_count < 3) return false;
-    const std::int64_t results = trace_.k ? 1 : std::int64_t{trace_.m} + trace_.n;
-    const std::int64_t lengths[] = {trace_.m, trace_.n, results};
+    if (trace_.merges()) name_arrays_of_merge();
+    const std::size_t known = trace_.arrays.size();
+    if (log_.array_count < known) return false;
     for (std::uint32_t i = 0; i < log_.array_count; ++i) {
       const simt::TraceArray& entry = log_.arrays[i];
-      TracedArray array{.name = "", .space = std::string(name_of(entry.space))};
-      if (i < 3) {
-        array.name = i == 0 ? "A" : i == 1 ? "B" : trace_.k ? "rank" : "C";
-        array.elements = lengths[i];
-        if (array.space != (trace_.on_host ? "host" : "global")) return false;
-      } else {
-        const bool has_size =
-            entry.element_bytes == 1 || entry.element_bytes == 2 || entry.element_bytes == 4;
-        if (!has_size || entry.bytes > kMostArrayBytes) return false;
-        const std::string_view name = text_in(entry.name);
-        array.name = is_name(name) ? std::string(name) : fmt::format("array {}", i + 1);
-        array.element_bytes = static_cast<int>(entry.element_bytes);
-        array.elements = static_cast<std::int64_t>(entry.bytes / entry.element_bytes);
-        if (entry.space == simt::TraceSpace::shared) array.offset = static_cast<int>(entry.begin % kBankSpan);
+      if (i < known) {
+        if (trace_.arrays[i].space != name_of(entry.space)) return false;
+        continue;
       }
+      TracedArray array{.name = "", .space = std::string(name_of(entry.space))};
+      const bool has_size =
+          std::has_single_bit(entry.element_bytes) && entry.element_bytes <= kMostEventBytes;
+      if (!has_size || entry.bytes > kMostArrayBytes) return false;
+      const std::string_view name = text_in(entry.name);
+      array.name = is_name(name) ? std::string(name) : fmt::format("array {}", i + 1);
+      array.element_bytes = static_cast<int>(entry.element_bytes);
+      array.elements = static_cast<std::int64_t>(entry.bytes / entry.element_bytes);
+      if (entry.space == simt::TraceSpace::shared) array.offset = static_cast<int>(entry.begin % kBankSpan);
       trace_.arrays.push_back(std::move(array));
     }
     return true;
+  }
+  void name_arrays_of_merge() {
+    const std::string space = trace_.on_host ? "host" : "global";
+    const std::int64_t results = trace_.k ? 1 : std::int64_t{trace_.m} + trace_.n;
+    trace_.arrays = {{.name = "A", .space = space, .elements = trace_.m},
+                     {.name = "B", .space = space, .elements = trace_.n},
+                     {.name = trace_.k ? "rank" : "C", .space = space, .elements = results}};
+  }
+
+  /// Of memory with elements as wide as a real array's: whether all that was seen there looks like real
+  /// numbers. Nobody declares the types of shared variables here.
+  void guess_types() {
+    for (const TracedArray& real : std::vector<TracedArray>(trace_.arrays)) {
+      if (real.type != "float" && real.type != "double") continue;
+      for (std::size_t i = 0; i < trace_.arrays.size(); ++i) {
+        TracedArray& array = trace_.arrays[i];
+        if (array.type.empty() && array.element_bytes == real.element_bytes && looks_real(i, real.type))
+          array.type = real.type;
+      }
+    }
+  }
+  [[nodiscard]] bool looks_real(std::size_t array, const std::string& type) const {
+    constexpr double kSmallest = 0x1p-40, kGreatest = 0x1p60;
+    bool any = false;
+    for (std::uint32_t i = 0; i < log_.event_count; ++i) {
+      const simt::TraceEvent& event = log_.events[i];
+      if (event.array != array || event.known == 0 || event.value == 0) continue;
+      if (event.bytes != element_type_named(type).bytes) return false;
+      const double size = std::abs(std::get<double>(number_in(event, type)));
+      if (size < kSmallest || size > kGreatest) return false;
+      any = true;
+    }
+    return any;
+  }
+  /// What an event's bits are in a type; another width than the type's is an integer.
+  [[nodiscard]] static Number number_in(const simt::TraceEvent& event, const std::string& type) {
+    if (type.empty() || element_type_named(type).bytes != event.bytes) return event.value;
+    return with_type(element_type_named(type), [&](auto zero) {
+      std::memcpy(&zero, &event.value, sizeof zero);  // the lowest bytes come first
+      return as_number(zero);
+    });
   }
 
   bool read_launches() {
@@ -162,8 +207,9 @@ class LogReader {
     if (event.array >= trace_.arrays.size() || event.place >= places_.size() || event.known > 1) return false;
     const TracedArray& array = trace_.arrays[event.array];
     return event.block < kMostBlocks && event.phase < kMostPhases && event.thread < kMostThreads &&
-           event.kind <= simt::TraceKind::atomic && event.bytes >= 1 && event.bytes <= 4 &&
-           index_of(event) >= -kFarthest && index_of(event) < array.elements + kFarthest;
+           event.kind <= simt::TraceKind::atomic && std::has_single_bit(event.bytes) &&
+           event.bytes <= kMostEventBytes && index_of(event) >= -kFarthest &&
+           index_of(event) < array.elements + kFarthest;
   }
   /// Of an element; one outside of its array is negative or past its end.
   [[nodiscard]] int index_of(const simt::TraceEvent& event) const {
@@ -235,7 +281,8 @@ class LogReader {
       new_index_[index] = static_cast<std::uint32_t>(trace_.events.size());
       trace_.events.lane.push_back(event.thread);
       trace_.events.index.push_back(index_of(event));
-      trace_.events.value.push_back(event.known != 0 ? std::optional<int>(event.value) : std::nullopt);
+      trace_.events.value.push_back(
+          event.known != 0 ? std::optional(number_in(event, trace_.arrays[event.array].type)) : std::nullopt);
     }
   }
 

@@ -7,19 +7,27 @@
 #include <string>
 #include <vector>
 
+#include "model/interface.hpp"
 #include "model/verdict.hpp"
 
 namespace mergelab {
 
-/// A case is traced up to so many keys, m + n.
-inline constexpr std::int64_t kMostTracedKeys = 256;
+/// A case is traced up to so many keys, m + n; of a function without a kit, up to so many elements of all
+/// arrays.
+inline constexpr std::int64_t kMostTracedKeys = 256, kMostTracedElements = 2048;
 
 struct TracedArray {
-  std::string name;   // A, B and C come first; a variable's is the source's
+  std::string name;   // the function's arrays come first; a variable's is the source's
   std::string space;  // "global", "shared", "host"
   std::int64_t elements = 0;
   int element_bytes = 4;
   int offset = 0;  // of a shared array, in bytes from where bank 0 begins: below 128
+  // Of the arrays of a function without a kit; the type of other memory is "" or a guess.
+  std::string type = {};                 // element_types()
+  std::vector<std::int64_t> shape = {};  // more than one extent: elements have as many indices
+  std::optional<std::vector<Number>> input = {}, expected = {};
+  std::optional<std::vector<std::optional<Number>>> output = {};  // in the end; empty: never written
+  std::vector<int> wrong = {};                                    // its elements that are not right
 };
 
 /// A file of the student's; without lines if it is a reference in place of an earlier lab's.
@@ -48,9 +56,9 @@ struct TracedRequests {
 };
 
 struct TracedEvents {
-  std::vector<int> lane;                  // the thread in its block
-  std::vector<int> index;                 // of the array's element; outside of it negative or past its end
-  std::vector<std::optional<int>> value;  // read or written; empty: unknown
+  std::vector<int> lane;                     // the thread in its block
+  std::vector<int> index;                    // of the array's element; outside of it negative or past its end
+  std::vector<std::optional<Number>> value;  // read or written; empty: unknown
   [[nodiscard]] std::size_t size() const { return lane.size(); }
 };
 
@@ -77,10 +85,19 @@ struct TracedCounter {
   std::int64_t sectors = 0, turns = 0, loads = 0, stores = 0;
 };
 struct TracedWrong {
-  int index = 0, expected = 0;
-  std::optional<int> got, event;  // the event: its last write
+  int index = 0;
+  Number expected{};
+  std::optional<Number> got = {};
+  std::optional<int> event = {};  // its last write
   /// Of an element that was never written: who should have, if the others' writes show it.
   std::optional<int> block = {}, thread = {};
+  int array = 2;
+};
+
+/// A number that a function without a kit was called with.
+struct TracedNumber {
+  std::string name;
+  Number value{};
 };
 
 struct Trace {
@@ -97,6 +114,7 @@ struct Trace {
   std::optional<std::vector<int>> expected;               // C
   std::optional<std::vector<std::optional<int>>> output;  // what C held in the end; empty: never written
   std::optional<int> expected_rank, rank;                 // of co_rank, in place of C
+  std::optional<std::vector<TracedNumber>> numbers;  // of a function without a kit, in place of m, n, a, b
   std::optional<TracedWrong> first_wrong;
   std::vector<TracedArray> arrays;
   std::vector<TracedFile> files;
@@ -109,6 +127,8 @@ struct Trace {
   std::vector<TracedWait> waiting;
   std::vector<TracedCounter> counters;
   bool cut = false;  // events past the bound were left out
+
+  [[nodiscard]] bool merges() const { return !numbers.has_value(); }  // or searches a co-rank
 };
 
 }  // namespace mergelab

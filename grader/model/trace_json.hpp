@@ -12,6 +12,12 @@ void fields(auto& io, Is<TracedArray> auto& array) {
   io("elements", array.elements);
   io("element_bytes", array.element_bytes);
   io("offset", array.offset);
+  io("type", array.type);
+  io("shape", array.shape);
+  io("input", array.input);
+  io("expected", array.expected);
+  io("output", array.output);
+  io("wrong", array.wrong);
 }
 void fields(auto& io, Is<TracedFile> auto& file) {
   io("name", file.name);
@@ -72,6 +78,11 @@ void fields(auto& io, Is<TracedWrong> auto& wrong) {
   io("event", wrong.event);
   io("block", wrong.block);
   io("thread", wrong.thread);
+  io("array", wrong.array);
+}
+void fields(auto& io, Is<TracedNumber> auto& number) {
+  io("name", number.name);
+  io("value", number.value);
 }
 
 void fields(auto& io, Is<Trace> auto& trace) {
@@ -95,6 +106,7 @@ void fields(auto& io, Is<Trace> auto& trace) {
   io("output", trace.output);
   io("expected_rank", trace.expected_rank);
   io("rank", trace.rank);
+  io("numbers", trace.numbers);
   io("first_wrong", trace.first_wrong);
   io("arrays", trace.arrays);
   io("files", trace.files);

@@ -7,7 +7,12 @@
 
 namespace mergelab::report {
 
-std::string value_text(const std::optional<int>& value) { return value ? std::to_string(*value) : "?"; }
+std::string value_text(const std::optional<Number>& value) {
+  constexpr int kDigits = 6;
+  if (!value) return "?";
+  if (const double* const real = std::get_if<double>(&*value)) return fmt::format("{:.{}g}", *real, kDigits);
+  return std::to_string(std::get<std::int64_t>(*value));
+}
 
 std::string ranges(const std::vector<int>& indices) {
   std::vector<std::string> parts;
@@ -28,10 +33,18 @@ std::string TraceFormatter::name(int array) const {
   return printable(trace_.arrays[static_cast<std::size_t>(array)].name, style_);
 }
 std::string TraceFormatter::cell_text(const Cell& cell) const {
-  const TracedArray& array = trace_.arrays[static_cast<std::size_t>(cell.array)];
-  return array.elements == 1
-             ? fmt::format("{} = {}", name(cell.array), value_text(cell.value))
-             : fmt::format("{}[{}] = {}", name(cell.array), cell.index, value_text(cell.value));
+  return fmt::format("{} = {}", element(cell.array, cell.index), value_text(cell.value));
+}
+std::string TraceFormatter::element(int array, int index) const {
+  const TracedArray& of = trace_.arrays[static_cast<std::size_t>(array)];
+  if (of.elements == 1) return name(array);
+  if (of.shape.size() < 2 || index < 0 || index >= of.elements)
+    return fmt::format("{}[{}]", name(array), index);
+  std::string indices;
+  std::int64_t rest = index;
+  for (std::size_t d = of.shape.size(); d-- > 0; rest /= of.shape[d])
+    indices = fmt::format("[{}]", rest % of.shape[d]) + indices;
+  return name(array) + indices;
 }
 std::string TraceFormatter::at(std::optional<int> place) const {
   if (!place) return "an unknown line";

@@ -12,8 +12,8 @@
 
 namespace mergelab::report {
 
-/// "7", or "?" where it is unknown.
-[[nodiscard]] std::string value_text(const std::optional<int>& value);
+/// "7", "0.1", or "?" where it is unknown.
+[[nodiscard]] std::string value_text(const std::optional<Number>& value);
 
 /// Index lists as ranges: "0..5", "4..5, 0".
 [[nodiscard]] std::string ranges(const std::vector<int>& indices);
@@ -28,7 +28,10 @@ class TraceFormatter {
   [[nodiscard]] const std::vector<int>& path() const { return path_; }
 
   [[nodiscard]] std::string name(int array) const;
+  /// "C[3][5] = 1.25"
   [[nodiscard]] std::string cell_text(const Cell& cell) const;
+  /// "C[3][5]", by the array's shape; outside of it, or without one, "C[77]".
+  [[nodiscard]] std::string element(int array, int index) const;
   /// "merge_tiled.cuh:48"
   [[nodiscard]] std::string at(std::optional<int> place) const;
   /// "block 0, phase 2: thread 5 reads B[12] = 7 at merge_tiled.cuh:48"

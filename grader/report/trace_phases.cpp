@@ -69,7 +69,7 @@ class Phases {
     for (const Cell& cell : part.written) {
       if (!is_inside(trace, cell.array, cell.index)) continue;
       const auto becomes = story.becomes.find({phase.number + 1, cell.array, cell.index});
-      if (cell.array == kTracedC) outputs.push_back(cell.index);
+      if (cell.array == traced_c(trace)) outputs.push_back(cell.index);
       if (becomes != story.becomes.end()) outputs.push_back(becomes->second);
     }
     std::sort(outputs.begin(), outputs.end());

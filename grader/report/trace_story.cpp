@@ -42,7 +42,7 @@ bool is_copy(const Access& read, const Access& write) {
 
 /// One phase, with what earlier phases left in `shared` and `done`.
 Phase phase_of(const Trace& trace, int block, int number,
-               std::map<int, std::map<int, std::optional<int>>>& shared, std::set<int>& done,
+               std::map<int, std::map<int, std::optional<Number>>>& shared, std::set<int>& done,
                BlockStory& story) {
   Phase phase;
   phase.number = number;
@@ -66,7 +66,7 @@ Phase phase_of(const Trace& trace, int block, int number,
           shared[access.cell.array][access.cell.index] = access.cell.value;
           changed.insert(access.cell.array);
         }
-        if (access.cell.array == kTracedC) done.insert(access.cell.index);
+        if (access.cell.array == traced_c(trace)) done.insert(access.cell.index);
       }
       if (i + 1 < accesses.size() && is_copy(access, accesses[i + 1]) &&
           is_inside(trace, accesses[i + 1].cell.array, accesses[i + 1].cell.index)) {
@@ -75,13 +75,13 @@ Phase phase_of(const Trace& trace, int block, int number,
         copy.indices.emplace_back(access.cell.index, write.cell.index);
         copy.threads.insert(thread);
         copy.requests.insert({access.request, write.request});
-        if (write.cell.array == kTracedC)
+        if (write.cell.array == traced_c(trace))
           story.becomes[{number, access.cell.array, access.cell.index}] = write.cell.index;
         if (trace.arrays[static_cast<std::size_t>(write.cell.array)].space == "shared") {
           shared[write.cell.array][write.cell.index] = write.cell.value;
           changed.insert(write.cell.array);
         }
-        if (write.cell.array == kTracedC) done.insert(write.cell.index);
+        if (write.cell.array == traced_c(trace)) done.insert(write.cell.index);
         ++i;
         continue;
       }
@@ -135,7 +135,7 @@ BlockStory story_of(const Trace& trace, int block) {
     if (trace.requests.block[r] == block) phases = std::max(phases, trace.requests.phase[r] + 1);
   }
   BlockStory story;
-  std::map<int, std::map<int, std::optional<int>>> shared;
+  std::map<int, std::map<int, std::optional<Number>>> shared;
   std::set<int> done;
   for (int phase = 0; phase < phases; ++phase)
     story.phases.push_back(phase_of(trace, block, phase, shared, done, story));
@@ -183,7 +183,7 @@ std::map<std::pair<int, int>, int> first_outputs(const Trace& trace) {
           for (const Cell& cell : part.written) {
             if (!is_inside(trace, cell.array, cell.index)) continue;
             std::optional<int> output;
-            if (cell.array == kTracedC) output = cell.index;
+            if (cell.array == traced_c(trace)) output = cell.index;
             const auto found = story.becomes.find({phase.number + 1, cell.array, cell.index});
             if (!output && found != story.becomes.end()) output = found->second;
             if (!output) continue;

@@ -1,5 +1,5 @@
-// The story of a merge in a trace: where elements went, who made which outputs, what a search compared. It
-// follows only from accesses, not from names in the student's code.
+// The story of a trace: where elements went; of a merge, who made which outputs, and what a search compared.
+// It follows only from accesses, not from names in the student's code.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace mergelab::report {
 /// One element of an array, and its value where that is known.
 struct Cell {
   int array = 0, index = 0;
-  std::optional<int> value;
+  std::optional<Number> value = {};
   [[nodiscard]] bool operator==(const Cell&) const = default;
 };
 
@@ -40,8 +40,8 @@ struct Phase {
   bool ended = false;          // at a barrier
   std::vector<CopiedBy> copies;
   std::map<int, ThreadPart> threads;
-  std::map<int, std::map<int, std::optional<int>>> shared;  // what shared arrays hold at its end
-  std::vector<int> changed;                                 // of these, the arrays written in it
+  std::map<int, std::map<int, std::optional<Number>>> shared;  // what shared arrays hold at its end
+  std::vector<int> changed;                                    // of these, the arrays written in it
   int completed = 0;  // elements of C that the block has written by then
 };
 
@@ -51,7 +51,10 @@ struct BlockStory {
   std::map<std::tuple<int, int, int>, int> becomes;
 };
 
+/// The array of the merge's outputs.
 inline constexpr int kTracedC = 2;
+/// kTracedC; of a function without a kit none, which is no array's number.
+[[nodiscard]] inline int traced_c(const Trace& trace) { return trace.merges() ? kTracedC : -1; }
 
 [[nodiscard]] BlockStory story_of(const Trace& trace, int block);
 

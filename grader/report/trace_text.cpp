@@ -34,15 +34,40 @@ class TraceText {
     first_wrong();
     waiting();
     if (trace_.cut)
-      page_.put("", "The trace was cut: more was accessed than it has room for. Try fewer keys.",
+      page_.put("",
+                fmt::format("The trace was cut: more was accessed than it has room for. Try {}.",
+                            trace_.merges() ? "fewer keys" : "a smaller case"),
                 Colour::yellow);
-    write_grid(page_, words_);
+    if (trace_.merges()) write_grid(page_, words_);
     return page_.take();
   }
 
  private:
+  /// Of a function without a kit: what it was called with.
+  [[nodiscard]] std::string numbers() const {
+    std::vector<std::string> all;
+    for (const TracedNumber& number : *trace_.numbers)
+      all.push_back(fmt::format("{} = {}", number.name, value_text(number.value)));
+    return fmt::format("{}", fmt::join(all, ", "));
+  }
+  /// The first elements of each array that it was given.
+  void inputs() {
+    constexpr std::size_t kMostShown = 64;
+    for (std::size_t i = 0; i < trace_.arrays.size(); ++i) {
+      const TracedArray& array = trace_.arrays[i];
+      if (!array.input) continue;
+      std::vector<std::string> values;
+      for (std::size_t e = 0; e < std::min(array.input->size(), kMostShown); ++e)
+        values.push_back(value_text((*array.input)[e]));
+      page_.put(fmt::format("  {}  ", words_.name(static_cast<int>(i))),
+                fmt::format(
+                    "{}{}", fmt::join(values, " "),
+                    array.input->size() > kMostShown ? fmt::format(" ... of {}", array.input->size()) : ""));
+    }
+  }
+
   void heading() {
-    std::string shape = fmt::format("m = {}, n = {}", trace_.m, trace_.n);
+    std::string shape = trace_.merges() ? fmt::format("m = {}, n = {}", trace_.m, trace_.n) : numbers();
     if (trace_.k) shape += fmt::format(", k = {}", *trace_.k);
     if (trace_.section)
       shape += fmt::format(", section {}, tile {}", *trace_.section, trace_.tile.value_or(0));
@@ -54,6 +79,7 @@ class TraceText {
     page_.put(fmt::format("{} ", mark(trace_.verdict, style_)),
               trace_.message.empty() ? std::string(phrase(trace_.verdict)) : trace_.message,
               colour_of(trace_.verdict));
+    if (!trace_.merges()) return inputs();
     page_.put("  A  ", fmt::format("{}", fmt::join(trace_.a, " ")));
     page_.put("  B  ", fmt::format("{}", fmt::join(trace_.b, " ")));
   }
@@ -152,17 +178,24 @@ class TraceText {
   void first_wrong() {
     if (!trace_.first_wrong) return;
     const TracedWrong& wrong = *trace_.first_wrong;
-    write_title(page_, words_, fmt::format("The first wrong element: C[{}]", wrong.index));
-    const int i = words_.path()[static_cast<std::size_t>(wrong.index)], j = wrong.index - i;
-    const bool from_a = words_.path()[static_cast<std::size_t>(wrong.index) + 1] > i;
-    page_.put("  ", fmt::format("right is {}, {}[{}]", wrong.expected, from_a ? "A" : "B", from_a ? i : j));
+    const std::string element = words_.element(wrong.array, wrong.index);
+    write_title(page_, words_, fmt::format("The first wrong element: {}", element));
+    std::string right = fmt::format("right is {}", value_text(wrong.expected));
+    if (trace_.merges()) {
+      const int i = words_.path()[static_cast<std::size_t>(wrong.index)], j = wrong.index - i;
+      const bool from_a = words_.path()[static_cast<std::size_t>(wrong.index) + 1] > i;
+      right += fmt::format(", {}[{}]", from_a ? "A" : "B", from_a ? i : j);
+    } else if (wrong.got) {
+      right += fmt::format(", got {}", value_text(wrong.got));
+    }
+    page_.put("  ", right);
     if (wrong.event) {
       page_.put("  ", "it was written last by " + words_.access_text(*wrong.event));
     } else if (trace_.cut) {
-      page_.put("  ", fmt::format("the trace was cut before C[{}] was {}", wrong.index,
+      page_.put("  ", fmt::format("the trace was cut before {} was {}", element,
                                   wrong.got ? "written" : "to be written"));
     } else {
-      page_.put("  ", fmt::format("nothing wrote C[{}]", wrong.index));
+      page_.put("  ", "nothing wrote " + element);
       if (wrong.thread) {
         page_.put("  ", fmt::format("the other threads' writes say that it is block {}, thread {}'s to write",
                                     wrong.block.value_or(0), *wrong.thread));
@@ -170,7 +203,7 @@ class TraceText {
           page_.put("  ", "the last that it did: " + words_.access_text(*last));
         else
           page_.put("  ", "that thread accessed nothing");
-      } else if (const auto writer = last_writer_before(wrong.index)) {
+      } else if (const auto writer = last_writer_before(wrong.array, wrong.index)) {
         page_.put("  ", "the element before it was written by " + words_.access_text(*writer));
       }
     }
@@ -184,9 +217,9 @@ class TraceText {
     }
     return std::nullopt;
   }
-  [[nodiscard]] std::optional<int> last_writer_before(int index) const {
+  [[nodiscard]] std::optional<int> last_writer_before(int array, int index) const {
     for (std::size_t r = trace_.requests.size(); r-- > 0;) {
-      if (trace_.requests.array[r] != kTracedC || trace_.requests.kind[r] == 'r') continue;
+      if (trace_.requests.array[r] != array || trace_.requests.kind[r] == 'r') continue;
       for (int e = trace_.requests.first[r]; e < end_of(trace_.requests, r, trace_.events); ++e) {
         if (trace_.events.index[static_cast<std::size_t>(e)] == index - 1) return e;
       }

@@ -184,7 +184,8 @@ void Run::stage(std::uint32_t index) {
       if (of.covered != 0)
         watch_.cover(static_cast<std::uint32_t>(i), memory, bytes, of.element_bytes, is_input);
     }
-    watch_.trace_array(memory, bytes, name.c_str(), prepare_.memory);
+    watch_.trace_array(memory, bytes, std::max<std::size_t>(of.element_bytes, 1), name.c_str(),
+                       prepare_.memory);
   }
   if (is_shared) touch_pages(input_);
   if (!on_host) watch_.expect_problem(current_, has_new_inputs());
@@ -217,7 +218,9 @@ void Run::stage_call(bool is_shared) {
   watch_.allow_host(call_.rows, std::size_t{p.row_bytes} * p.call_count, "the call", true);
   if (returned == nullptr) return;
   watch_.allow_host(returned, p.returned.bytes, "the call", false);
-  if (!is_shared) watch_.trace_array(returned, p.returned.bytes, "returned", wire::Memory::host);
+  if (!is_shared)
+    watch_.trace_array(returned, p.returned.bytes, p.returned.bytes / p.call_count, "returned",
+                       wire::Memory::host);
 }
 
 void Run::call(const wire::Done& done) {

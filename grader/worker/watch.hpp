@@ -75,7 +75,8 @@ class Watch {
              bool is_input);
 
   /// An array of the problem, by the name that a trace has for it.
-  void trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where);
+  void trace_array(const void* memory, std::size_t bytes, std::size_t element_bytes, const char* name,
+                   wire::Memory where);
 
   /// The call is to solve the problem. Host code may look at what it likes on the device, but give little
   /// back. `new_inputs`: it has seen nothing of them in an earlier call.

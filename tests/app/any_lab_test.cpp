@@ -1,7 +1,10 @@
 // Labs of other kinds than merges: graded, and made.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "app/command.hpp"
 #include "support/places.hpp"
@@ -50,6 +53,56 @@ TEST_F(AnyLabTest, refuses_names_that_would_do_its_work) {
   expect_says(changed("01_scan", "scan.cuh", "inline constexpr int kScanThreads",
                       "namespace cub { struct Scan {}; }\ninline constexpr int kScanThreads"),
               0, "this lab is about writing it yourself");
+}
+
+TEST_F(AnyLabTest, is_traced_in_the_units_of_its_arrays) {
+  const Ran ran = other({"trace", "2", "--case", "plain/one_tile", "--dir",
+                         (source() / "tests/any_lab/solutions").string(), "--json", "trace.json"});
+  expect_says(ran, 0, "rows = 16, inner = 16, columns = 16; 1 block of 256 threads");
+  expect_says(ran, 0, "A[0..255] → tile_a[0..255]");
+  const nlohmann::json trace = report("trace.json");
+  const nlohmann::json& c = trace.at("arrays").at(2);
+  EXPECT_EQ(c.at("shape"), nlohmann::json({16, 16}));
+  EXPECT_EQ(c.at("wrong"), nlohmann::json::array());
+  for (std::size_t i = 0; i < 256; ++i)
+    EXPECT_NEAR(c.at("output").at(i).get<double>(), c.at("expected").at(i).get<double>(), 1e-4);
+  EXPECT_EQ(trace.at("arrays").at(3).at("type"), "float");
+  EXPECT_FALSE(trace.at("events").at("value").at(0).is_number_integer());
+}
+
+TEST_F(AnyLabTest, is_traced_to_the_first_wrong_element) {
+  (void)changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
+                "if (row != 1 || column != 3) C[row * columns + column] = row == 1 ? 0 : sum;");
+  const std::string mine = (folder_ / "mine").string();
+  const Ran ran = other({"trace", "2", "--case", "plain/one_tile", "--dir", mine, "--json", "trace.json"});
+  expect_says(ran, 0, "The first wrong element: C[1][0]\n  right is ");
+  expect_says(ran, 0, "it was written last by block 0, phase 2: thread 16 writes C[1][0] = 0 at matmul.cuh:");
+  const nlohmann::json wrong = report("trace.json").at("arrays").at(2);
+  std::vector<int> row(16);
+  std::iota(row.begin(), row.end(), 16);
+  EXPECT_EQ(wrong.at("wrong"), nlohmann::json(row));
+  EXPECT_TRUE(wrong.at("output").at(19).is_null());
+  const Ran page = other({"run", "2", "--dir", mine, "--backend", "cpu", "--html=page.html"});
+  expect_says(page, 0, "microscope: page.html");
+  EXPECT_NE(read(folder_ / "page.html").find(R"("numbers":[{"name":"rows",)"), std::string::npos);
+}
+
+TEST_F(AnyLabTest, has_no_trace_of_what_it_should_not_show) {
+  const auto said = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"trace", "1", "--dir", (source() / "tests/any_lab/solutions").string()});
+    return other(std::move(words));
+  };
+  expect_says(said({"--case", "hidden/lengths"}), 2, "is a hidden case");
+  expect_says(said({"--case", "many/blocks_of_blocks"}), 2,
+              "elements in all arrays, but a trace shows at most 2048");
+  expect_says(said({"--a", "1", "--b", "2"}), 2, "--a, --b can be used for merges");
+  expect_says(said({"--svg", "x.svg"}), 2, "--svg draws merges");
+}
+
+TEST_F(AnyLabTest, shows_what_an_atomic_leaves) {
+  const Ran ran = other(
+      {"trace", "3", "--case", "plain/all_values", "--dir", (source() / "tests/any_lab/solutions").string()});
+  expect_says(ran, 0, "thread   0  reads data[0] = 142; writes own[142] = 1");
 }
 
 /// A copy of the small course, with another oracle.

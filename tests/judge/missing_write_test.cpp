@@ -23,7 +23,7 @@ class MissingWriteTest : public testing::Test {
     trace_.events.value.emplace_back(7);
   }
   void expect(int index, int block, int thread) const {
-    const auto writer = missing_writer(trace_, index);
+    const auto writer = missing_writer(trace_, 2, index);
     ASSERT_TRUE(writer.has_value());
     EXPECT_EQ(writer->block, block);
     EXPECT_EQ(writer->thread, thread);
@@ -50,16 +50,16 @@ TEST_F(MissingWriteTest, tells_nothing_where_two_ways_differ) {
   trace_.section = 12;
   trace_.tile = 6;
   for (const int index : {0, 1, 2, 3}) wrote(0, index, index);
-  EXPECT_TRUE(missing_writer(trace_, 4).has_value());
-  EXPECT_FALSE(missing_writer(trace_, 6).has_value());  // a new round begins there, or goes on counting
+  EXPECT_TRUE(missing_writer(trace_, 2, 4).has_value());
+  EXPECT_FALSE(missing_writer(trace_, 2, 6).has_value());  // a new round begins there, or goes on counting
 }
 
 TEST_F(MissingWriteTest, tells_nothing_of_writes_without_a_pattern) {
   wrote(0, 3, 0);
-  EXPECT_FALSE(missing_writer(trace_, 4).has_value());
+  EXPECT_FALSE(missing_writer(trace_, 2, 4).has_value());
   for (const int index : {1, 2, 3}) wrote(0, 3 - index, index);
   wrote(0, 2, 7);
-  EXPECT_FALSE(missing_writer(trace_, 4).has_value());
+  EXPECT_FALSE(missing_writer(trace_, 2, 4).has_value());
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // The judge's reading of a worker's log, which it doesn't trust.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "judge/random.hpp"
@@ -133,6 +135,70 @@ TEST_F(TracedTest, names_parts_of_an_array_by_the_students_words_alone) {
   }
 }
 
+/// A function without a kit, which was called with x and y.
+class TracedOwnTest : public TracedTest {
+ protected:
+  void SetUp() override {
+    TracedTest::SetUp();
+    trace_.numbers.emplace();
+    for (const char* name : {"x", "y", "z"})
+      trace_.arrays.push_back(
+          {.name = name, .space = "global", .elements = 4, .type = "float", .shape = {4}});
+  }
+  void holds(float value) {
+    for (std::uint32_t i = 0; i < 3; ++i) log_->events[i].value = std::bit_cast<std::int32_t>(value);
+  }
+};
+
+TEST_F(TracedOwnTest, has_values_in_the_types_of_the_arrays) {
+  holds(-1.5F);
+  ASSERT_TRUE(read());
+  EXPECT_EQ(trace_.arrays.size(), 4U);
+  EXPECT_EQ(trace_.events.value.at(0), std::optional<Number>(-1.5));
+  for (const auto& [type, bytes, bits, value] :
+       {std::tuple{"unsigned char", 1, std::int64_t{-1}, Number(std::int64_t{255})},
+        {"short", 2, std::int64_t{-7}, Number(std::int64_t{-7})},
+        {"unsigned", 4, std::int64_t{-1}, Number(std::int64_t{4294967295})},
+        {"double", 8, std::bit_cast<std::int64_t>(0.1), Number(0.1)}}) {
+    Trace trace;
+    trace.numbers.emplace();
+    for (const char* name : {"x", "y", "z"})
+      trace.arrays.push_back(
+          {.name = name, .space = "global", .elements = 4, .element_bytes = bytes, .type = type});
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      log_->events[i].bytes = static_cast<std::uint8_t>(bytes);
+      log_->events[i].value = bits;
+    }
+    ASSERT_TRUE(read_trace(*log_, files_, trace));
+    EXPECT_EQ(trace.events.value.at(0), std::optional(value)) << type;
+  }
+}
+
+TEST_F(TracedOwnTest, guesses_that_shared_memory_holds_real_numbers) {
+  for (std::uint32_t i = 0; i < 3; ++i) log_->events[i].array = 3;
+  holds(0.25F);
+  Trace real = trace_;
+  ASSERT_TRUE(read_trace(*log_, files_, real));
+  EXPECT_EQ(real.arrays.at(3).type, "float");
+  EXPECT_EQ(real.events.value.at(0), std::optional<Number>(0.25));
+  log_->events[1].value = 12;  // an index
+  Trace whole = trace_;
+  ASSERT_TRUE(read_trace(*log_, files_, whole));
+  EXPECT_EQ(whole.arrays.at(3).type, "");
+  for (TracedArray& array : trace_.arrays) array.type = "int";
+  holds(0.25F);
+  ASSERT_TRUE(read());
+  EXPECT_EQ(trace_.arrays.at(3).type, "");
+}
+
+TEST_F(TracedOwnTest, must_have_the_functions_arrays) {
+  log_->array_count = 2;
+  EXPECT_FALSE(read());
+  log_->array_count = 4;
+  log_->arrays[1].space = simt::TraceSpace::host;
+  EXPECT_FALSE(read());
+}
+
 TEST_F(TracedTest, refuses_numbers_out_of_their_range) {
   EXPECT_FALSE(refuses([](TraceMemory&) {}));
   const std::function<void(TraceMemory&)> lies[] = {
@@ -155,6 +221,8 @@ TEST_F(TracedTest, refuses_numbers_out_of_their_range) {
       [](TraceMemory& log) { log.events[1].phase = ~0U; },
       [](TraceMemory& log) { log.events[1].kind = static_cast<simt::TraceKind>(3); },
       [](TraceMemory& log) { log.events[1].bytes = 0; },
+      [](TraceMemory& log) { log.events[1].bytes = 3; },
+      [](TraceMemory& log) { log.events[1].bytes = 16; },
       [](TraceMemory& log) { log.requests[0].first = ~0U; },
       [](TraceMemory& log) { log.requests[0].count = 4; },
       [](TraceMemory& log) { log.requests[0].sectors = 1U << 20; },
@@ -162,6 +230,7 @@ TEST_F(TracedTest, refuses_numbers_out_of_their_range) {
       [](TraceMemory& log) { log.lanes[0] = 3; },
       [](TraceMemory& log) { log.lanes[0] = log.lanes[1]; },
       [](TraceMemory& log) { log.arrays[3].element_bytes = 0; },
+      [](TraceMemory& log) { log.arrays[3].element_bytes = 16; },
       [](TraceMemory& log) { log.arrays[3].bytes = ~std::uint64_t{0}; },
       [](TraceMemory& log) { log.arrays[0].space = simt::TraceSpace::shared; },
       [](TraceMemory& log) { log.launches[0].threads = 1025; },

@@ -72,7 +72,28 @@ async function check_numbers(name, trace) {
     trace.counters.map(({loads, stores, sectors, turns}) => [loads, stores, sectors, turns]),
   );
   const outputs = await rows_of(page, 'Outputs');
-  if (trace.expected) {
+  if (trace.numbers) {
+    const all = (part) => trace.arrays.flatMap((array) => (array.expected ? array[part] : []));
+    const six = (value) => Number(Number(value).toPrecision(6));
+    expect(
+      name,
+      'expected elements',
+      outputs.map((row) => Number(row[1])),
+      all('expected').map(six),
+    );
+    expect(
+      name,
+      'output',
+      outputs.map((row) => (row[2] === 'never written' ? null : Number(row[2]))),
+      all('output').map((value) => (value === null ? null : six(value))),
+    );
+    expect(
+      name,
+      'wrong elements',
+      outputs.filter((row) => row[3] !== '').length,
+      trace.arrays.reduce((sum, array) => sum + array.wrong.length, 0),
+    );
+  } else if (trace.expected) {
     expect(
       name,
       'expected keys',
@@ -160,7 +181,7 @@ async function check_keyboard(name, trace) {
     await page.keyboard.press('Tab');
     reached.add(await page.evaluate(() => document.activeElement?.id));
   }
-  for (const id of ['play', 'slider', 'speed', 'cells-show'])
+  for (const id of ['play', 'slider', 'speed', ...(trace.numbers ? [] : ['cells-show'])])
     expect(name, `Tab reaches ${id}`, reached.has(id), true);
   expect(name, 'the console', complaints, []);
   await close();

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "golden.hpp"
@@ -104,6 +105,27 @@ TEST(TraceJson, follows_its_schema) {
   EXPECT_TRUE(json.at("rank").is_null());
   EXPECT_FALSE(json.contains("section"));
   EXPECT_NE(complaints({"{}"}, kTraceSchema), std::vector<std::string>(1));
+}
+
+TEST(TraceJson, has_numbers_and_arrays_of_any_type) {
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  Trace trace = small_trace();
+  trace.numbers = {{"n", Number(std::int64_t{3})}, {"a", Number(0.5)}};
+  trace.arrays.front().type = "float";
+  trace.arrays.front().shape = {1, 3};
+  trace.arrays.front().input = {Number(0.1), Number(nan), Number(-inf)};
+  trace.arrays.front().output = {Number(std::int64_t{7}), std::nullopt, Number(inf)};
+  trace.arrays.front().wrong = {1};
+  trace.events.value.front() = Number(nan);
+  trace.first_wrong = TracedWrong{.index = 1, .expected = Number(inf), .array = 0};
+  EXPECT_EQ(complaints({to_json(trace)}, kTraceSchema), std::vector<std::string>(1));
+  const Json json = Json::parse(to_json(trace));
+  EXPECT_EQ(json.at("numbers").at(1).at("value"), 0.5);
+  EXPECT_EQ(json.at("arrays").at(0).at("input"), Json({0.1, "NaN", "-Infinity"}));
+  EXPECT_EQ(json.at("arrays").at(0).at("output"), Json({7, nullptr, "Infinity"}));
+  EXPECT_EQ(json.at("events").at("value").at(0), "NaN");
+  EXPECT_EQ(json.at("first_wrong").at("expected"), "Infinity");
 }
 
 TEST(TraceJson, has_no_escapes_in_its_texts) {

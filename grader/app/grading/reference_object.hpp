@@ -40,8 +40,8 @@ class ReferenceObjects {
 
 struct ReferenceBuild {
   std::filesystem::path object = {};  // empty: there is none
-  bool is_missing = false;       // one of its files
-  std::string log = {};          // why it doesn't build
+  bool is_missing = false;            // one of its files
+  std::string log = {};               // why it doesn't build
 };
 
 /// Builds the reference solution in `folder`, with the names that only students may not use.

@@ -49,6 +49,10 @@ std::string ByHand::again() const {
   return text;
 }
 
+void require_traceable(const Lab& lab, const std::string& what) {
+  if (lab.kit) require_merge_or_ranks(lab, what);
+}
+
 void require_merge_or_ranks(const Lab& lab, const std::string& what) {
   if (lab.merges_or_ranks()) return;
   throw UsageError(fmt::format(

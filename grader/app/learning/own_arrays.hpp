@@ -28,6 +28,9 @@ struct ByHand {
 /// verb or options, knows nothing else.
 void require_merge_or_ranks(const Lab& lab, const std::string& what);
 
+/// Throws UsageError for a lab whose kit has no trace; labs without a kit have one.
+void require_traceable(const Lab& lab, const std::string& what);
+
 /// Sorted keys from a word: "1,4,6", "" for none, or the name of a .npy file. Throws UsageError or
 /// course::Error. `option` is named in messages.
 [[nodiscard]] std::vector<int> keys_from(const std::string& word, const char* option);

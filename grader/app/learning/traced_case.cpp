@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "app/command_line/errors.hpp"
 #include "app/grading/chosen_case.hpp"
 #include "course/course.hpp"
+#include "judge/any_lab/inputs.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -60,30 +62,18 @@ TracedCase own_case(const Lab& lab, const ByHand& by_hand) {
   return of_arrays(lab, std::move(a), std::move(b));
 }
 
-}  // namespace
+/// Of the smallest call of a case of a lab without a kit.
+std::int64_t fewest_elements(const Lab& lab, const Family& family, const CaseSpec& spec, std::uint64_t seed) {
+  std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
+  for (const judge::Inputs& inputs : judge::make_inputs(lab, spec, judge::case_seed(seed, family, spec, "")))
+    fewest = std::min(fewest, judge::elements_of_all(lab.interface, inputs));
+  return fewest;
+}
 
-TracedCase named_case(const Course& course, const Lab& lab, const std::string& name, const ByHand& by_hand,
-                      std::uint64_t seed) {
-  require_merge_or_ranks(lab, "trace");
-  const ChosenCase chosen = choose_case(course, lab.name, name);
-  if (chosen.family->hidden)
-    throw UsageError(fmt::format(
-        "'{}' is a hidden case, which a trace would reveal\n  `list --cases` shows the others", name));
-  if (chosen.item->value == ValueType::record)
-    throw UsageError(
-        fmt::format("'{}' compares records, but a trace follows int keys, which can't tell equal keys "
-                    "apart\n  `run {} --case {}` shows which record is in the wrong place",
-                    name, lab_number(lab), name));
-  TracedCase subject{lab, *chosen.family, 0};
-  CaseSpec spec = *chosen.spec;
-  if (!by_hand.section.empty()) spec.section.reset();
-  if (!by_hand.tile.empty()) spec.tile.reset();
-  subject.keys = most_keys(lab, *chosen.item, *chosen.family, spec, seed);
-  if (subject.keys > kMostTracedKeys) {
-    throw UsageError(fmt::format("'{}' has {} keys, but a trace shows at most {}{}", name, subject.keys,
-                                 kMostTracedKeys, smaller_shape(lab, chosen, spec, seed)));
-  }
-  Item item = *chosen.item;
+/// The item as a question of its own: what its call does with the case.
+TracedCase of_case(const Lab& lab, const Item& of, const Family& family, const CaseSpec& spec) {
+  TracedCase subject{lab, family, 0};
+  Item item = of;
   item.kind = ItemKind::correctness;
   item.checker = CheckerRule::none;
   item.metric.clear();
@@ -95,14 +85,80 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
   return subject;
 }
 
-TracedCase arrays_case(const Lab& lab, const ByHand& by_hand) {
-  require_merge_or_ranks(lab, "trace");
+TracedCase telling_case(const Course& course, const Lab& lab, std::uint64_t seed) {
+  constexpr std::int64_t kUsual = 512;  // more than these are hard to follow
+  std::optional<TracedCase> best;
+  std::int64_t known = 0;
+  const auto is_better = [&](std::int64_t elements) {
+    if (!best || (known > kUsual) != (elements > kUsual)) return !best || known > kUsual;
+    return known > kUsual ? elements < known : elements > known;
+  };
+  for (const Item& item : lab.items) {
+    const Family* const family = course.find_family(item.family);
+    if (item.kind == ItemKind::answers || family == nullptr || family->hidden) continue;
+    for (const CaseSpec& spec : family->cases) {
+      const std::int64_t elements = fewest_elements(lab, *family, spec, seed);
+      if (elements > kMostTracedElements || !is_better(elements)) continue;
+      known = elements;
+      best = of_case(lab, item, *family, spec);
+    }
+  }
+  if (best) return *best;
+  throw UsageError(
+      fmt::format("no case of {} is small enough: a trace shows at most {} elements of all arrays", lab.name,
+                  kMostTracedElements));
+}
+
+}  // namespace
+
+TracedCase named_case(const Course& course, const Lab& lab, const std::string& name, const ByHand& by_hand,
+                      std::uint64_t seed) {
+  require_traceable(lab, "trace");
+  const ChosenCase chosen = choose_case(course, lab.name, name);
+  if (chosen.family->hidden)
+    throw UsageError(fmt::format(
+        "'{}' is a hidden case, which a trace would reveal\n  `list --cases` shows the others", name));
+  if (chosen.item->value == ValueType::record)
+    throw UsageError(
+        fmt::format("'{}' compares records, but a trace follows int keys, which can't tell equal keys "
+                    "apart\n  `run {} --case {}` shows which record is in the wrong place",
+                    name, lab_number(lab), name));
+  if (!lab.kit) {
+    const std::int64_t elements = fewest_elements(lab, *chosen.family, *chosen.spec, seed);
+    if (elements <= kMostTracedElements) return of_case(lab, *chosen.item, *chosen.family, *chosen.spec);
+    throw UsageError(fmt::format("'{}' has {} elements in all arrays, but a trace shows at most {}", name,
+                                 elements, kMostTracedElements));
+  }
+  CaseSpec spec = *chosen.spec;
+  if (!by_hand.section.empty()) spec.section.reset();
+  if (!by_hand.tile.empty()) spec.tile.reset();
+  const std::int64_t keys = most_keys(lab, *chosen.item, *chosen.family, spec, seed);
+  if (keys > kMostTracedKeys) {
+    throw UsageError(fmt::format("'{}' has {} keys, but a trace shows at most {}{}", name, keys,
+                                 kMostTracedKeys, smaller_shape(lab, chosen, spec, seed)));
+  }
+  TracedCase subject = of_case(lab, *chosen.item, *chosen.family, spec);
+  subject.keys = keys;
+  return subject;
+}
+
+TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
+  require_traceable(lab, "trace");
+  if (by_hand.has_arrays()) require_merge_or_ranks(lab, "--a, --b");
+  if (!lab.kit) return telling_case(course, shaped(lab, by_hand, false), seed);
   Lab in_shape = shaped(lab, by_hand, false);
   const Shown shown;
   if (by_hand.section.empty()) in_shape.section = shown.section;
   if (by_hand.tile.empty()) in_shape.tile = shown.tile;
   if (by_hand.has_arrays()) return own_case(in_shape, by_hand);
   return of_arrays(in_shape, shown.a, shown.b);
+}
+
+judge::Inputs usual_inputs(const Course& course, const Lab& lab) {
+  constexpr std::uint64_t kSeed = 1;
+  const TracedCase usual = telling_case(course, lab, kSeed);
+  const CaseSpec& spec = usual.family.cases.front();
+  return judge::make_inputs(lab, spec, judge::case_seed(kSeed, usual.family, spec, "")).front();
 }
 
 std::optional<Trace> trace_of(Setup& setup, const TracedCase& subject, const ByHand& by_hand,

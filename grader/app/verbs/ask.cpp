@@ -110,8 +110,10 @@ class Examiner {
     setup.progress().note("ask", fmt::format("running {}", lab_.title));
     LabResult result;
     std::optional<Trace> trace =
-        trace_of(setup, arrays_case(*course::load(setup.course().root).find_lab(lab_.name), call), call,
-                 sources, result);
+        trace_of(setup,
+                 usual_case(setup.course(), *course::load(setup.course().root).find_lab(lab_.name), call,
+                            options_.seed),
+                 call, sources, result);
     setup.progress().clear();
     if (!trace) why = why_silent(result);
     return trace;

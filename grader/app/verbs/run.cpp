@@ -104,12 +104,11 @@ void write_microscope(const RunOptions& options, const MicroscopeFile& page, con
   std::optional<TracedCase> subject;
   if (!own_arrays) subject = telling_case(options, course, lab, result);
   if (!subject) {
-    subject = arrays_case(lab, options.by_hand);
+    subject = usual_case(course, lab, options.by_hand, options.grading.seed);
     const bool lost = !own_arrays && result.score && *result.score < result.max_score;
     if (lost)
-      say::print(text,
-                 "microscope: no case that lost points is small with int keys: the page shows the built-in "
-                 "arrays\n");
+      say::print(text, "microscope: no case that lost points is small enough{}: the page shows {}\n",
+                 lab.kit ? " with int keys" : "", lab.kit ? "the built-in arrays" : "another one");
   }
   GradingOptions traced = options.grading;
   traced.trace = true;
@@ -147,7 +146,7 @@ int run(const RunOptions& options) {
   const MicroscopeFile page(options.html, lab);
   const bool own_arrays = options.by_hand.has_arrays();
   if (own_arrays) require_merge_or_ranks(lab, "--a, --b");
-  if (page.is_wanted()) require_merge_or_ranks(lab, "--html");
+  if (page.is_wanted()) require_traceable(lab, "--html");
   if (own_arrays && !options.grading.only.empty())
     throw UsageError("--case excludes --a and --b: give only one of them");
   if (!own_arrays && (!options.by_hand.section.empty() || !options.by_hand.tile.empty()))
@@ -164,7 +163,8 @@ int run(const RunOptions& options) {
   if (!options.by_hand.k.empty() && !page.is_wanted())
     throw UsageError("--k needs --html: all k are run, and the page shows the search for one");
   std::optional<std::int64_t> keys;
-  if (own_arrays && page.is_wanted()) keys = arrays_case(lab, options.by_hand).keys;  // says if too many
+  if (own_arrays && page.is_wanted())
+    keys = usual_case(setup.course(), lab, options.by_hand, options.grading.seed).keys;  // says if too many
   static_cast<void>(asked_rank(lab, options.by_hand, keys));
   const submission::Sources sources = graded_sources(setup.course(), lab, folder, options.with_reference);
   if (page.is_wanted() && !submission::references_in(sources).empty())

@@ -28,7 +28,7 @@ struct TraceOptions {
 
 TracedCase chosen_case(const TraceOptions& options, const Course& course, const Lab& lab) {
   options.by_hand.check();
-  if (options.case_name.empty()) return arrays_case(lab, options.by_hand);
+  if (options.case_name.empty()) return usual_case(course, lab, options.by_hand, options.grading.seed);
   if (options.by_hand.has_arrays()) throw UsageError("--case excludes --a and --b: give only one of them");
   return named_case(course, shaped(lab, options.by_hand, true), options.case_name, options.by_hand,
                     options.grading.seed);
@@ -54,6 +54,9 @@ int trace(TraceOptions options) {
   const ReportFile file(options.json);
   const ReportFile figure(options.svg);
   std::FILE* const text = figure.is_stdout() ? stderr : file.text();
+  if (figure.is_wanted() && !lab.kit)
+    throw UsageError(
+        fmt::format("--svg draws merges, and {} {}\n  --html writes a page", lab.name, in_words(lab)));
   const MicroscopeFile page(options.html, lab);
   Setup setup(options.grading);
   const submission::Sources sources =
@@ -94,7 +97,7 @@ Run trace(CommandOptions& command) {
   options->grading.local = true;
   command.positional("N", options->lab, "The lab: a number or a name");
   command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  command.option("--case", options->case_name, "A case such as ties/two_keys, of up to 256 keys", "NAME");
+  command.option("--case", options->case_name, "A small case, such as ties/two_keys", "NAME");
   options->by_hand.add_to(command);
   command.option("--k", options->by_hand.k,
                  "The k of a search for a co-rank; by default one that fails, or the middle", "K");

@@ -47,6 +47,15 @@ std::int64_t Inputs::number(std::string_view name) const {
   return found == numbers.end() ? 0 : whole(found->second);
 }
 
+std::int64_t elements_of_all(const Interface& interface, const Inputs& inputs) {
+  std::int64_t sum = 0;
+  for (const Argument& argument : interface.arguments) {
+    if (argument.is_array())
+      sum += elements_of(argument, [&](std::string_view name) { return inputs.number(name); });
+  }
+  return sum;
+}
+
 std::vector<Inputs> make_inputs(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) {
   Random random(seed);
   std::vector<Inputs> all;

@@ -43,6 +43,8 @@ class Oracle {
   [[nodiscard]] Expected expected(const ProblemSet& set);
   /// The same of a test's usual inputs, kept until another one's are asked for.
   [[nodiscard]] const Expected& expected(const PlannedTest& test, const ProblemSet& set);
+  /// The set that is asked for next has other problems of the same test.
+  void forget() { last_ = nullptr; }
 
  private:
   [[nodiscard]] std::vector<std::byte> asked(const Image& image);

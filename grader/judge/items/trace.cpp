@@ -5,17 +5,16 @@
 #include <iterator>
 
 #include "judge/findings.hpp"
-#include "judge/items/correctness.hpp"
 #include "judge/items/items.hpp"
-#include "judge/missing_write.hpp"
+#include "judge/items/traced_call.hpp"
 #include "judge/problems.hpp"
 #include "judge/random.hpp"
-#include "judge/traced.hpp"
 
 namespace mergelab::judge {
 namespace {
 
 constexpr std::size_t kMostProblems = 200;  // of one case
+constexpr int kC = 2;                       // the array of the outputs
 
 std::int64_t keys(const Arrays& arrays) {
   return static_cast<std::int64_t>(arrays.a.size() + arrays.b.size());
@@ -47,21 +46,8 @@ std::vector<std::optional<int>> output_of(const Image& image, const Answer* answ
   return output;
 }
 
-/// The last event that wrote each element of C, or -1.
-std::vector<int> last_writes(const Trace& trace, std::size_t elements) {
-  constexpr int kC = 2;
-  std::vector<int> last(elements, -1);
-  const TracedRequests& requests = trace.requests;
-  for (std::size_t r = 0; r < requests.size(); ++r) {
-    if (requests.array[r] != kC || requests.kind[r] == 'r') continue;
-    const std::size_t end =
-        r + 1 < requests.size() ? static_cast<std::size_t>(requests.first[r + 1]) : trace.events.size();
-    for (auto e = static_cast<std::size_t>(requests.first[r]); e < end; ++e) {
-      if (const auto index = static_cast<std::size_t>(trace.events.index[e]); index < elements)
-        last[index] = static_cast<int>(e);
-    }
-  }
-  return last;
+std::optional<int> as_key(const std::optional<Number>& value) {
+  return value ? std::optional(static_cast<int>(std::get<std::int64_t>(*value))) : std::nullopt;
 }
 
 /// What came out, and what should have.
@@ -78,31 +64,18 @@ void compare(const Arrays& arrays, std::vector<std::optional<int>> output, bool 
     trace.rank = output.front();
     return;
   }
-  const std::vector<int> last = last_writes(trace, merged.size());
+  const std::vector<int> last = last_writes(trace, kC);
   for (std::size_t k = 0; k < merged.size(); ++k) {
-    if (!returned && last[k] >= 0) output[k] = trace.events.value[static_cast<std::size_t>(last[k])];
-    // The value that C is filled with before the call may be a key.
-    if (returned && last[k] >= 0 && !output[k])
-      output[k] = trace.events.value[static_cast<std::size_t>(last[k])];
+    // Also where the call returned: the value that C is filled with before it may be a key.
+    if (last[k] >= 0 && (!returned || !output[k]))
+      output[k] = as_key(trace.events.value[static_cast<std::size_t>(last[k])]);
   }
   for (std::size_t k = 0; k < merged.size() && !trace.first_wrong; ++k) {
     if (output[k] == merged[k]) continue;
     if (!returned && last[k] < 0) continue;  // not written yet, where the run broke
-    TracedWrong& wrong = trace.first_wrong.emplace();
-    wrong = {static_cast<int>(k),
-             merged[k],
-             output[k],
-             last[k] < 0 ? std::nullopt : std::optional(last[k]),
-             {},
-             {}};
-    // Where the recording ended before the run, the write that matters may have come later.
-    if (trace.cut && wrong.event && trace.events.value[static_cast<std::size_t>(*wrong.event)] != wrong.got)
-      wrong.event.reset();
-    if (wrong.event || trace.on_host || trace.cut) continue;
-    if (const std::optional<Writer> writer = missing_writer(trace, wrong.index)) {
-      wrong.block = writer->block;
-      wrong.thread = writer->thread;
-    }
+    trace.first_wrong =
+        TracedWrong{.index = static_cast<int>(k), .expected = merged[k], .got = output[k], .array = kC};
+    find_writer(trace, last[k]);
   }
   trace.expected = std::move(merged);
   trace.output = std::move(output);
@@ -113,29 +86,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
   const wire::Memory memory = lab.on_host() ? wire::Memory::host : wire::Memory::device;
   const Image image(set, ValueType::int32, memory, fresh_seed());
   const Arrays& arrays = set.arrays.front();
-  const base::Descriptor log = create_trace_memory();
-
-  Outcome outcome;
-  static_cast<void>(context.workers.take_violations());
-  const std::optional<Answer> answer =
-      context.workers.ask(test,
-                          {.image = image,
-                           .watch = wire::kWatchAccesses | wire::kWatchTraffic | wire::kWatchTrace,
-                           .order = context.job.order,
-                           .trace = &log},
-                          outcome);
-  std::vector<Violation> violations = context.workers.take_violations();
-  if (answer) {
-    outcome = check_answer(context, test, set, image, *answer);
-    tell_refused_first(answer->fetched.launches.refused, context.workers.files(), outcome);
-    if (outcome.passed() && !violations.empty())
-      outcome = {Verdict::checker_violation, violations.front().why, violations.front().rule, {}};
-  }
-
   Trace trace;
-  trace.lab = lab.name;
-  trace.title = lab.title;
-  trace.case_name = test.name();
   trace.m = static_cast<int>(arrays.a.size());
   trace.n = static_cast<int>(arrays.b.size());
   if (lab.has_shape()) {
@@ -143,19 +94,15 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
     trace.tile = set.tile;
   }
   if (lab.asks_ranks()) trace.k = set.queries.front().k.front();
-  trace.on_host = lab.on_host();
-  trace.verdict = outcome.verdict;
-  trace.message = text_of(outcome.why, context.workers.files());
   trace.a = arrays.a;
   trace.b = arrays.b;
-  for (const Violation& violation : violations)
-    trace.violations.push_back({violation.rule, text_of(violation.why, context.workers.files()), {}});
-  if (read_trace(log, context.workers.files(), trace)) {
-    compare(arrays, output_of(image, answer ? &*answer : nullptr), answer.has_value(), trace);
-    outcome.trace = std::move(trace);
+  TracedCall call = traced_call(context, test, set, image, std::move(trace));
+  if (call.is_read) {
+    const Answer* const answer = call.answer ? &*call.answer : nullptr;
+    compare(arrays, output_of(image, answer), answer != nullptr, call.trace);
+    call.outcome.trace = std::move(call.trace);
   }
-  context.workers.set_violations(std::move(violations));
-  return outcome;
+  return std::move(call.outcome);
 }
 
 /// The k's to try of a rank search: the one asked for, or all, the middle first.
@@ -173,6 +120,7 @@ std::vector<std::optional<std::int64_t>> ranks_to_try(const LabContext& context,
 
 Outcome judge_trace(LabContext& context, const PlannedTest& test) {
   if (test.family->hidden) return {Verdict::grader_error, Statement(Sentence::hidden_not_traced), "", {}};
+  if (!context.job.lab.kit) return trace_own(context, test);
   const ProblemSet set = problems(context, test, seed_of(context, test));
   std::vector<std::size_t> order;  // of queries: the largest first, since it shows most
   for (std::size_t q = 0; q < set.queries.size(); ++q) {

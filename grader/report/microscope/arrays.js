@@ -9,7 +9,8 @@ class Arrays {
     this.story = story;
     this.cells = [];
     this.shown = [];
-    this.mode = this.widest_key() <= kMostKeyDigits ? 'keys' : 'origins';
+    this.mode = trace.numbers || this.widest_key() <= kMostKeyDigits ? 'keys' : 'origins';
+    this.wrong = trace.arrays.map((array) => new Set(array.wrong ?? []));
     const spaces = {global: 'global memory', shared: 'shared memory', host: 'host memory'};
     trace.arrays.forEach((array, a) => {
       const heading = element(
@@ -19,13 +20,18 @@ class Arrays {
         element(
           'span',
           {class: 'quiet'},
-          ` ${spaces[array.space] ?? array.space}, ${counted(array.elements, 'element')}`,
+          ` ${spaces[array.space] ?? array.space}, ${(array.shape?.length ?? 0) > 1 ? array.shape.join(' × ') : counted(array.elements, 'element')}${array.type ? ` of ${array.type}` : ''}`,
         ),
       );
       const cells = element('div', {class: `cells ${array.space}`, role: 'img'});
       if (array.space === 'shared' && array.elements >= 32 && array.element_bytes === 4)
         cells.append(bank_heads((array.offset ?? 0) / 4));
       const inner = element('div', {class: 'cell-grid'});
+      const row = (array.shape?.length ?? 0) > 1 ? array.shape[array.shape.length - 1] : 0;
+      if (row > 0) {
+        cells.classList.add('shaped');
+        inner.style.gridTemplateColumns = `repeat(${row}, minmax(2.6rem, 1fr))`;
+      }
       const tile_starts =
         array.space === 'shared' &&
         trace.tile > 1 &&
@@ -38,7 +44,7 @@ class Arrays {
           'div',
           {
             class: tile_starts && index % trace.tile === 0 ? 'cell tile-start' : 'cell',
-            'data-i': index % 8 === 0 || (tile_starts && index % trace.tile === 0) ? index : false,
+            'data-i': (row > 0 ? index % row === 0 : index % 8 === 0) || (tile_starts && index % trace.tile === 0) ? index : false,
           },
           value,
           lane,
@@ -66,6 +72,7 @@ class Arrays {
     if (this.mode === 'origins' && origin >= 0) {
       return origin < this.trace.m ? `a${origin}` : `b${origin - this.trace.m}`;
     }
+    if (!Number.isInteger(value)) return cell_value(value);
     const digits = String(value);
     return digits.length <= kMostKeyDigits ? digits : `…${digits.slice(-3)}`;
   }
@@ -73,7 +80,7 @@ class Arrays {
   /// Shows the state after request r; r is -1 before the first.
   show(state, r) {
     const {trace, replay, story} = this;
-    const c = replay.array_named('C');
+    const c = trace.numbers ? -1 : replay.array_named('C');
     const merged = new Set();
     if (c >= 0) {
       for (let k = 0; k < trace.arrays[c].elements; ++k) {
@@ -103,7 +110,10 @@ class Arrays {
       if (array === c && ended && Number.isNaN(state.value[index])) look += ' wrong';
       if (array === c && !Number.isNaN(state.value[index]) && state.value[index] !== trace.expected?.[at])
         look += ' wrong';
-      if ((name === 'A' || name === 'B') && trace.arrays[array].space !== 'shared' && merged.has(origin))
+      const output = trace.arrays[array].output?.[at];
+      const is_final = ended || (output !== null && Number(output) === state.value[index]);
+      if (this.wrong[array].has(at) && is_final) look += ' wrong';
+      if (!trace.numbers && (name === 'A' || name === 'B') && trace.arrays[array].space !== 'shared' && merged.has(origin))
         look += ' merged';
       const lanes = touched.get(index);
       if (lanes !== undefined) look += replay.requests.kind[r] === 'r' ? ' read' : ' written';
@@ -118,7 +128,7 @@ class Arrays {
       value.textContent = text;
       lane.textContent = by;
       const from = origin < 0 ? '' : `, from ${origin < trace.m ? `A[${origin}]` : `B[${origin - trace.m}]`}`;
-      cell.title = `${name}[${at}]${Number.isNaN(state.value[index]) ? ': never written' : ` = ${state.value[index]}`}${from}`;
+      cell.title = `${element_name(trace.arrays[array], at)}${Number.isNaN(state.value[index]) ? ': never written' : ` = ${state.value[index]}`}${from}`;
     }
     this.holders.forEach(({cells, note}, a) => {
       const used = r >= 0 && replay.requests.array[r] === a;

@@ -25,9 +25,11 @@ function verdict_words(verdict) {
 function show_header(trace, report, accesses) {
   const number = /^0*(\d+)/.exec(trace.lab)?.[1];
   const title = `${number ? `Lab ${number}: ` : ''}${trace.title}`;
-  document.title = `${title} – merge microscope`;
+  document.title = `${title} – ${trace.numbers ? '' : 'merge '}microscope`;
   by_id('title').textContent = title;
-  const sizes = [`m = ${trace.m}`, `n = ${trace.n}`];
+  const sizes = trace.numbers
+    ? trace.numbers.map(({name, value}) => `${name} = ${short_value(value)}`)
+    : [`m = ${trace.m}`, `n = ${trace.n}`];
   if (trace.k !== undefined && trace.k !== null) sizes.push(`k = ${trace.k}`);
   if (trace.section) sizes.push(`section ${trace.section}`);
   if (trace.tile) sizes.push(`tile ${trace.tile}`);
@@ -49,7 +51,7 @@ function show_header(trace, report, accesses) {
     by_id('cut').hidden = false;
     by_id('cut').textContent =
       `The recording ends after ${accesses.toLocaleString('en')} accesses, before the run did: what came ` +
-      'later is not shown. Fewer keys fit.';
+      `later is not shown. ${trace.numbers ? 'A smaller case fits' : 'Fewer keys fit'}.`;
   }
   if (trace.rank !== undefined) {
     const right = trace.rank === trace.expected_rank;
@@ -115,7 +117,9 @@ function show_findings(trace, story, grid, go) {
   const list = element('ul', {class: 'findings'});
   const first = trace.first_wrong;
   if (first) {
-    const words = `C[${first.index}] is ${first.got === null ? 'never written' : first.got}, expected ${first.expected}`;
+    const name = element_name(trace.arrays[first.array ?? 2], first.index);
+    const got = first.got === null ? 'never written' : short_value(first.got);
+    const words = `${name} is ${got}, expected ${short_value(first.expected)}`;
     const by =
       first.event === null || first.event === undefined
         ? ''

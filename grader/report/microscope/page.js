@@ -14,7 +14,10 @@ function start() {
   show_header(trace, report, replay.events.count);
   show_score(report);
   show_gpu(report);
-  const grid = new Grid(by_id('grid'), trace, replay, story);
+  // Only a merge is a path.
+  const grid = trace.numbers ? {merged: [], show() {}} : new Grid(by_id('grid'), trace, replay, story);
+  by_id('picture').hidden = trace.numbers !== undefined;
+  by_id('cells-mode').hidden = trace.numbers !== undefined;
   const arrays = new Arrays(by_id('arrays'), trace, replay, story);
   const source = new Source(by_id('source'), trace, story.home);
   const count = replay.requests.count;
@@ -22,7 +25,7 @@ function start() {
   const wrong = trace.first_wrong?.event ?? null;
   const missing =
     trace.first_wrong && wrong === null && trace.first_wrong.got === null && !trace.cut
-      ? trace.first_wrong.index
+      ? element_name(trace.arrays[trace.first_wrong.array ?? 2], trace.first_wrong.index)
       : null;
   let position = 0;
   let playing = null;
@@ -44,7 +47,7 @@ function start() {
         : r < 0
           ? `${counted(count, 'step')} to see: “Next step” shows the first.`
           : story.step(r) +
-            (position === count && missing !== null ? ` ✗ C[${missing}] was never written.` : '');
+            (position === count && missing !== null ? ` ✗ ${missing} was never written.` : '');
     by_id('now').replaceChildren(
       element('span', {class: 'step-number'}, `Step ${position} of ${count}`),
       ` ${words}`,
@@ -120,7 +123,7 @@ function start() {
       element(
         'button',
         {class: 'jump', title: 'key w', onclick: () => go(count)},
-        `✗ C[${missing}] is missing`,
+        `✗ ${missing} is missing`,
       ),
     );
   if (wrong !== null) jumps.push({key: 'w', text: '✗ First wrong', more: ' element', event: wrong});
@@ -197,7 +200,7 @@ function start() {
         ? count
         : Math.min(1, count),
   );
-  show_legend(trace);
+  if (!trace.numbers) show_legend(trace);
 }
 
 /// Stretches between barriers as bands, and where the jumps lead.

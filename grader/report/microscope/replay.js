@@ -47,6 +47,12 @@ class Replay {
       writer: new Int32Array(this.cells).fill(-1),
       block: 0,
     };
+    this.trace.arrays.forEach((array, a) => {
+      array.input?.forEach((value, i) => {
+        state.value[this.offsets[a] + i] = Number(value);
+      });
+    });
+    if (this.trace.numbers) return state;
     for (const [name, keys, from] of [
       ['A', this.trace.a, 0],
       ['B', this.trace.b, this.trace.m],

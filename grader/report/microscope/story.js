@@ -44,7 +44,7 @@ class Story {
   element(e) {
     const array = this.array(this.events.request[e]);
     const value = this.events.value[e];
-    return `${array.name}[${this.events.index[e]}]${Number.isNaN(value) ? '' : ` = ${value}`}`;
+    return `${element_name(array, this.events.index[e])}${Number.isNaN(value) ? '' : ` = ${short_value(value)}`}`;
   }
 
   /// What one access was: "thread 3 writes tiles[5] = 7 (line 52)".
@@ -64,7 +64,7 @@ class Story {
 
   /// Of a host function: the request for its return value.
   is_return(r) {
-    return this.on_host && this.array(r).name === 'rank';
+    return this.array(r).name === (this.trace.numbers ? 'returned' : 'rank');
   }
 
   /// A sentence for request r.
@@ -78,7 +78,7 @@ class Story {
       .map(({event, words}) => ` ↯ ${words}: ${this.access(event)}.`)
       .join('');
     if (this.is_return(r))
-      return `The function returns ${this.events.value[this.requests.first[r]]}.`;
+      return `The function returns ${short_value(this.events.value[this.requests.first[r]])}.`;
     if (this.on_host)
       return `${capital(this.where(this.place(r)))} ${verb[0]} ${what}.${this.probe_words(r)}${suspects}`;
     const cost = array.space === 'shared' ? this.turn_words(r) : counted(this.requests.sectors[r], 'sector');
@@ -204,7 +204,7 @@ class Story {
     const {requests} = this;
     this.phases = [];
     this.phase_of = new Int32Array(requests.count);
-    const c = this.replay.array_named('C');
+    const c = this.trace.numbers ? -1 : this.replay.array_named('C');
     const written = new Set();
     for (let r = 0; r < requests.count; ++r) {
       const last = this.phases[this.phases.length - 1];

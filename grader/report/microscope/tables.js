@@ -7,6 +7,7 @@ function show_tables(trace, story, replay, grid) {
     [
       'Outputs',
       () => {
+        if (trace.numbers) return outputs_table(trace, replay, story);
         if (!trace.expected)
           return table(
             'The rank',
@@ -54,13 +55,13 @@ function show_tables(trace, story, replay, grid) {
       () =>
         table(
           'From barrier to barrier',
-          ['block', 'phase', 'steps', 'what', 'outputs in C'],
+          ['block', 'phase', 'steps', 'what', ...(trace.numbers ? [] : ['outputs in C'])],
           story.phases.map((phase) => [
             phase.block,
             phase.phase,
             phase.end - phase.begin,
             story.phase_words(phase).join('; '),
-            phase.completed,
+            ...(trace.numbers ? [] : [phase.completed]),
           ]),
         ),
     ],
@@ -87,6 +88,34 @@ function show_tables(trace, story, replay, grid) {
   });
 }
 
+/// Of a function without a kit: each element of each output, and who wrote it last.
+function outputs_table(trace, replay, story) {
+  const {requests, events} = replay;
+  const writers = new Map();
+  for (let e = 0; e < events.count; ++e) {
+    const r = events.request[e];
+    if (requests.kind[r] !== 'r') writers.set(replay.cell(e), e);
+  }
+  const rows = [];
+  trace.arrays.forEach((array, a) => {
+    const wrong = new Set(array.wrong ?? []);
+    array.expected?.forEach((expected, index) => {
+      const e = writers.get(replay.offsets[a] + index);
+      const r = e === undefined ? -1 : events.request[e];
+      const who = story.on_host || r < 0 ? '' : `block ${requests.block[r]}, thread ${events.lane[e]}, `;
+      const got = array.output?.[index] ?? null;
+      rows.push([
+        element_name(array, index),
+        short_value(expected),
+        got === null ? 'never written' : short_value(got),
+        wrong.has(index) ? '✗ wrong' : '',
+        r < 0 ? '–' : `${who}${story.where(story.place(r))}`,
+      ]);
+    });
+  });
+  return table('Each output, and who wrote it last', ['element', 'expected', 'output', '', 'written by'], rows);
+}
+
 /// The list of stretches between barriers; `go(position)` shows one. Returns what marks the current one.
 function show_phases(trace, story, go) {
   const holder = by_id('phases');
@@ -106,7 +135,11 @@ function show_phases(trace, story, go) {
       {class: 'phase', onclick: () => go(phase.begin + 1)},
       element('strong', {}, name),
       element('span', {}, story.phase_words(phase).join('; ')),
-      element('span', {class: 'quiet'}, `${ends}; ${phase.completed} of ${trace.m + trace.n} outputs in C`),
+      element(
+        'span',
+        {class: 'quiet'},
+        trace.numbers ? ends : `${ends}; ${phase.completed} of ${trace.m + trace.n} outputs in C`,
+      ),
     );
     return {row: element('li', {}, button), button, index};
   });

@@ -81,7 +81,7 @@ function unpackTrace(trace) {
       index = events.index[e] += index + stride;
       stride = e === requests.first[r] ? 1 : index - before;
       const value = packed.values[values[e]];
-      events.value[e] = value === null ? NaN : value;
+      events.value[e] = value === null ? NaN : Number(value);
       events.request[e] = r;
     }
   }

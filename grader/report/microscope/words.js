@@ -17,6 +17,29 @@ function elements(name, indices, most = 4) {
   return `${name}[${ranges(indices, most).replaceAll('–', '..')}]`;
 }
 
+/// "C[3][5]" of one with two extents; outside of its array, or without extents, "C[77]".
+function element_name(array, index) {
+  const shape = array.shape ?? [];
+  if (shape.length < 2 || index < 0 || index >= array.elements) return `${array.name}[${index}]`;
+  const indices = [];
+  for (let d = shape.length - 1, rest = index; d >= 0; rest = Math.floor(rest / shape[d]), --d)
+    indices.unshift(rest % shape[d]);
+  return `${array.name}${indices.map((at) => `[${at}]`).join('')}`;
+}
+
+/// An element in six digits.
+function short_value(value) {
+  return Number.isInteger(value) ? String(value) : String(Number(Number(value).toPrecision(6)));
+}
+
+/// A real number in the five letters of a cell: "-.87", "1.5", "2e-3".
+function cell_value(value) {
+  const size = Math.abs(value);
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  if (size < 0.01 || size >= 1000) return value.toExponential(0).replace('e+', 'e');
+  return String(Number(value.toPrecision(2))).replace(/^(-?)0\./, '$1.');
+}
+
 function counted(number, thing) {
   return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
 }

@@ -26,7 +26,7 @@ using core::AccessKind;
 using core::Space;
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
-constexpr std::size_t kMostEventBytes = 4;
+constexpr std::size_t kUsualEventBytes = 4;
 
 /// The events of one access in the counters' log.
 struct Piece {
@@ -43,16 +43,24 @@ struct Unsettled {
   std::uintptr_t address;
 };
 
-std::int32_t value_at(std::uintptr_t address, std::size_t bytes) {
-  std::int32_t value = 0;
-  if (bytes == 1) return *reinterpret_cast<const signed char*>(address);
-  if (bytes == 2) {
-    std::int16_t half = 0;
-    std::memcpy(&half, reinterpret_cast<const void*>(address), sizeof half);
-    return half;
-  }
-  std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(bytes, sizeof value));
+template <class Type>
+std::int64_t read_at(std::uintptr_t address) {
+  Type value{};
+  std::memcpy(&value, reinterpret_cast<const void*>(address), sizeof value);
   return value;
+}
+
+std::int64_t value_at(std::uintptr_t address, std::size_t bytes) {
+  switch (bytes) {
+    case 1:
+      return read_at<std::int8_t>(address);
+    case 2:
+      return read_at<std::int16_t>(address);
+    case 8:
+      return read_at<std::int64_t>(address);
+    default:
+      return read_at<std::int32_t>(address);
+  }
 }
 
 class Tracer final : public core::Listener, public count::RequestListener {
@@ -64,6 +72,14 @@ class Tracer final : public core::Listener, public count::RequestListener {
     for (Lane& lane : lanes_) lane = {};
     block_ = first_block_ = blocks_ = phase_ = 0;
     arrays_.launch_begins(0);
+    most_event_bytes_ = kUsualEventBytes;
+    named_ = 0;
+  }
+
+  void array_of(std::uint32_t array, std::size_t element_bytes) {
+    core::traced->arrays[array].element_bytes = static_cast<std::uint32_t>(element_bytes);
+    most_event_bytes_ = std::max(most_event_bytes_, element_bytes);
+    named_ = array + 1;
   }
 
   void settle() {
@@ -174,8 +190,10 @@ class Tracer final : public core::Listener, public count::RequestListener {
     TraceArray& known = log.arrays[array];
     const bool shared = known.space == TraceSpace::shared;
     const std::uint64_t begin = known.begin + (shared ? core::watch.shared_begin : 0);
-    const std::size_t bytes = std::min(piece, kMostEventBytes);
-    if (known.element_bytes == 0) known.element_bytes = static_cast<std::uint32_t>(bytes);
+    if (known.element_bytes == 0)
+      known.element_bytes = static_cast<std::uint32_t>(std::min(piece, most_event_bytes_));
+    const std::size_t widest = array < named_ ? known.element_bytes : most_event_bytes_;
+    const std::size_t bytes = std::min(piece, widest);
     for (std::size_t done = 0; done < piece; done += bytes) {
       const auto offset = static_cast<std::int64_t>(address + done - begin);
       const bool inside = offset >= 0 && static_cast<std::uint64_t>(offset) + bytes <= known.bytes;
@@ -194,7 +212,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
       event.thread = static_cast<std::uint16_t>(access.thread == core::kHostThread ? 0 : access.thread);
       event.kind = static_cast<TraceKind>(access.kind);
       event.bytes = static_cast<std::uint8_t>(bytes);
-      if (access.kind == AccessKind::Write) {
+      if (access.kind != AccessKind::Read) {  // also an atomic's: what it leaves there
         unsettled_.push_back({log.event_count, address + done});
       } else if (inside) {
         event.value = value_at(address + done, bytes);
@@ -233,6 +251,8 @@ class Tracer final : public core::Listener, public count::RequestListener {
   Lane lanes_[count::Recorder::kMaxThreads];
   std::map<std::tuple<std::string, int, std::uintptr_t>, std::uint32_t> places_;
   std::uint32_t block_ = 0, first_block_ = 0, blocks_ = 0, phase_ = 0;
+  std::size_t most_event_bytes_ = kUsualEventBytes;
+  std::uint32_t named_ = 0;  // arrays that the hosting process has named: the first ones
   Arrays arrays_;
 };
 
@@ -256,11 +276,12 @@ void host::set_tracing(TraceMemory* memory) {
   core::listen_as_tracer(trace::tracer(), memory != nullptr);
 }
 
-void host::trace_array(const void* memory, std::size_t bytes, const char* name, TraceSpace space) {
+void host::trace_array(const void* memory, std::size_t bytes, std::size_t element_bytes, const char* name,
+                       TraceSpace space) {
   if (core::traced == nullptr) return;
   const std::uint32_t array =
       trace::add_array(space, reinterpret_cast<std::uintptr_t>(memory), bytes, 0, name);
-  if (array != trace::kNoArray) core::traced->arrays[array].element_bytes = 0;
+  if (array != trace::kNoArray) trace::tracer().array_of(array, element_bytes);
 }
 
 void host::finish_trace() {

@@ -86,8 +86,8 @@ void Watch::allow_device(std::uint32_t /*index*/, const wire::Argument& /*argume
   keep_array(memory);
 }
 
-void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
-                        wire::Memory /*where*/) {}
+void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, std::size_t /*element_bytes*/,
+                        const char* /*name*/, wire::Memory /*where*/) {}
 
 void Watch::cover(std::uint32_t /*argument*/, const void* /*memory*/, std::size_t /*bytes*/,
                   std::size_t /*element_bytes*/, bool /*is_input*/) {}

@@ -318,9 +318,10 @@ void Watch::allow_device(std::uint32_t index, const wire::Argument& argument, co
   simt::host::name_part(memory, bytes, argument.name.string(), use);
 }
 
-void Watch::trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where) {
+void Watch::trace_array(const void* memory, std::size_t bytes, std::size_t element_bytes, const char* name,
+                        wire::Memory where) {
   if (!watches(wire::kWatchTrace)) return;
-  simt::host::trace_array(memory, bytes, name,
+  simt::host::trace_array(memory, bytes, element_bytes, name,
                           where == wire::Memory::host ? simt::TraceSpace::host : simt::TraceSpace::global);
 }
 

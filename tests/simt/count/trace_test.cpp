@@ -28,9 +28,9 @@ class Traced : public testing::TestWithParam<std::string> {
     const CountedModule module(GetParam(), name);
     simt::host::set_checking(true);
     simt::host::set_tracing(log_.get());
-    simt::host::trace_array(A_.get(), kTraced * sizeof(int), "A", simt::TraceSpace::global);
-    simt::host::trace_array(B_.get(), kTraced * sizeof(int), "B", simt::TraceSpace::global);
-    simt::host::trace_array(C_.get(), 2 * kTraced * sizeof(int), "C", simt::TraceSpace::global);
+    simt::host::trace_array(A_.get(), kTraced * sizeof(int), sizeof(int), "A", simt::TraceSpace::global);
+    simt::host::trace_array(B_.get(), kTraced * sizeof(int), sizeof(int), "B", simt::TraceSpace::global);
+    simt::host::trace_array(C_.get(), 2 * kTraced * sizeof(int), sizeof(int), "C", simt::TraceSpace::global);
     simt::Counters counters =
         module.count("run_merge", A_.get(), kTraced, B_.get(), kTraced, C_.get(), 64, 16);
     simt::host::set_tracing(nullptr);

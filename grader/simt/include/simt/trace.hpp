@@ -27,9 +27,10 @@ struct TracePlace {
   char file[64], function[64];
 };
 
-/// One thread reads or writes one element, of at most 4 bytes. A wider access is several events.
+/// One thread reads or writes one element, of at most 4 bytes, or of 8 in a run with arrays of such elements.
+/// A wider access is several events.
 struct TraceEvent {
-  std::int32_t value;  // read or written; 0 if `known` is 0
+  std::int64_t value;  // read, or there after the write: its bits, with their sign; 0 if `known` is 0
   std::uint32_t array;
   std::int32_t offset;         // in bytes; negative or past the array's end if out of bounds
   std::uint32_t block, phase;  // blocks of a second launch count on; phase: the block's barriers before
@@ -87,9 +88,10 @@ namespace host {
 /// --instrument`, and both set_checking and set_counting on. Call it after them.
 void set_tracing(TraceMemory* memory);
 
-/// A host array, or a part of an allocation, with this name in the log. Host code's accesses are logged only
-/// to these.
-void trace_array(const void* memory, std::size_t bytes, const char* name, TraceSpace space);
+/// A host array, or a part of an allocation, with this name in the log, of elements of 1, 2, 4 or 8 bytes.
+/// Host code's accesses are logged only to these.
+void trace_array(const void* memory, std::size_t bytes, std::size_t element_bytes, const char* name,
+                 TraceSpace space);
 
 /// Logs the accesses of unfinished warps, and the waiting threads. For a run that broke.
 void finish_trace();

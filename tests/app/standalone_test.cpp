@@ -104,6 +104,69 @@ TEST_F(StandaloneTest, debug_stops_in_a_kernel_where_threads_and_shared_memory_c
   EXPECT_EQ(ran.text.find("pending"), std::string::npos) << ran.text;
 }
 
+/// Labs of other kinds than merges.
+class StandaloneOwnTest : public StandaloneTest {
+ protected:
+  void SetUp() override {
+    StandaloneTest::SetUp();
+    fs::copy(source() / "tests/any_lab", folder_ / "own", fs::copy_options::recursive);
+    fs::copy(source() / "tests/any_lab/solutions", folder_ / "mine", fs::copy_options::recursive);
+  }
+  [[nodiscard]] Ran other(std::vector<std::string> words) const {
+    words.insert(words.end(), {"--course", "own"});
+    return mergelab(std::move(words));
+  }
+  /// As on_engine().
+  [[nodiscard]] Ran own_on_engine(const std::string& lab, const std::string& words) const {
+    fs::remove(folder_ / "main.cu");
+    const Ran written = other({"standalone", lab, "--dir", "mine", "--out", "main.cu"});
+    const std::string before = "on the CPU engine:\n  ";
+    const std::size_t begin = written.text.find(before);
+    if (begin == std::string::npos) return written;
+    std::string line = written.text.substr(begin + before.size());
+    line.resize(line.find('\n'));
+    return shell(line + " " + words);
+  }
+};
+
+TEST_F(StandaloneOwnTest, compares_with_the_oracle) {
+  expect_says(own_on_engine("2", ""), 0, "ok\n");
+  expect_says(own_on_engine("3", "n=1000 seed=7"), 0, "ok\n");
+  expect_says(own_on_engine("3", "m=7"), 2, "expected n=256 seed=1 data=FILE.npy, got m=7");
+  ASSERT_EQ(other({"data", "1", "edges/partial"}).code, 0);
+  expect_says(own_on_engine("1", "n=785 x=edges_partial_x.npy"), 0, "ok\n");
+  expect_says(own_on_engine("1", "n=784 x=edges_partial_x.npy"), 2,
+              "edges_partial_x.npy is not a .npy file of 784 elements of x");
+  replace(folder_ / "mine/02_matmul/matmul.cuh", "columns + column] = sum;", "columns + column] = sum + 1;");
+  expect_says(own_on_engine("2", "rows=3 inner=5 columns=7"), 1, "21 wrong\n");
+  fs::remove(folder_ / "own/labs/03_histogram/oracle.cpp");
+  expect_says(own_on_engine("3", ""), 0, "bins: ");
+}
+
+TEST_F(StandaloneOwnTest, is_compiled_by_nvcc) {
+  const std::string nvcc = has("nvcc") ? "nvcc" : "/usr/local/cuda/bin/nvcc";
+  if (!has(nvcc)) GTEST_SKIP() << "there is no nvcc here";
+  const Ran written = other({"standalone", "2", "--dir", "mine"});
+  const std::size_t begin = written.text.find("  nvcc ") + 7;
+  std::string line = written.text.substr(begin, written.text.find('\n', begin) - begin);
+  const std::size_t native = line.find("-arch=native ");
+  ASSERT_NE(native, std::string::npos) << written.text;
+  line.erase(native, 13);  // which asks for a GPU
+  const Ran compiled = shell(nvcc + " " + line);
+  EXPECT_EQ(compiled.code, 0) << compiled.text;
+  EXPECT_EQ(compiled.text, "");
+}
+
+TEST_F(StandaloneOwnTest, is_debugged) {
+  if (!has("gdb")) GTEST_SKIP() << "there is no gdb here";
+  write(folder_ / "commands", "continue\nprint threadIdx\nprint rows\ncontinue\n");
+  const Ran ran =
+      shell("$MERGELAB debug 2 --course own --dir mine --case plain/one_tile --thread 21 <commands");
+  expect_says(ran, 0, "rows = 16, inner = 16, columns = 16");
+  expect_says(ran, 0, "= {x = 5, y = 1, z = 0}");
+  expect_says(ran, 0, "ok\n");
+}
+
 TEST_F(StandaloneTest, debug_says_what_it_lacks) {
   expect_says(mergelab({"debug", "2", "--case", "plain/nothing"}), 2, "has no case");
   expect_says(mergelab({"debug", "1", "--input", "9000"}), 2, "--input takes 0 to ");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/machine/toolchain.hpp"
+#include "judge/any_lab/inputs.hpp"
 #include "model/course.hpp"
 
 namespace mergelab::app {
@@ -24,6 +25,14 @@ struct StandaloneFiles {
 /// std::merge, and ends with 1 where they differ. `about` is a comment for its head.
 [[nodiscard]] std::string standalone_source(const Lab& lab, const StandaloneFiles& files,
                                             const std::string& about);
+
+/// main.cu of a function without a kit: it draws the arrays or reads them from .npy files, calls the
+/// function, and compares with oracle.cpp; without one it prints the outputs. `usual`: the numbers of a call
+/// without words.
+[[nodiscard]] std::string standalone_source(const Lab& lab, const StandaloneFiles& files,
+                                            const judge::Inputs& usual, const std::string& about);
+/// The words that it takes: "n=1000 seed=1    # or x=FILE.npy".
+[[nodiscard]] std::string standalone_words(const Lab& lab, const judge::Inputs& usual);
 
 /// The words that compile it for the CPU engine, unoptimised, for simt-run.
 [[nodiscard]] std::vector<std::string> engine_command(const StandaloneFiles& files, const Programs& programs,

@@ -1,5 +1,6 @@
 // mergelab debug: a case under gdb, on the CPU engine, stopped in the student's function.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -19,6 +20,7 @@
 #include "app/verbs/verbs.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
+#include "judge/any_lab/inputs.hpp"
 #include "sandbox/find_program.hpp"
 #include "submission/compile.hpp"
 
@@ -51,43 +53,104 @@ std::vector<std::string> kernels_in(const std::string& source) {
 
 constexpr const char* kObject = "main.so";
 
+/// The number of a block in its grid or of a thread in its block, as traces have it.
+std::string counted_on(const char* index, const char* size) {
+  return fmt::format("{0}.x + {1}.x * ({0}.y + {1}.y * {0}.z)", index, size);
+}
+
 /// What gdb does first. It knows the student's functions only once simt-run has loaded the object.
 std::string start_script(const DebugOptions& options, const Lab& lab,
                          const std::vector<std::string>& kernels) {
   std::string breaks = fmt::format("break {}\n", lab.function);
   for (const std::string& kernel : kernels) {
-    breaks += fmt::format("break {} if blockIdx.x == {} && threadIdx.x == {}\n", kernel, options.block,
-                          options.thread);
+    breaks += fmt::format("break {} if {} == {} && {} == {}\n", kernel, counted_on("blockIdx", "gridDim"),
+                          options.block, counted_on("threadIdx", "blockDim"), options.thread);
   }
   return fmt::format("tcatch load {}\ncommands\nsilent\n{}continue\nend\nrun\n", kObject, breaks);
 }
 
+/// An input of a case: two arrays, or, without a kit, what its lab takes.
+struct Subject {
+  judge::Arrays arrays;
+  judge::Inputs own;
+  std::string sizes;  // in words
+};
+
+std::string number_text(const Number& number) {
+  return std::visit([](auto value) { return fmt::format("{}", value); }, number);
+}
+
+std::vector<Subject> inputs_of(const ChosenCase& chosen, std::uint64_t seed) {
+  std::vector<Subject> all;
+  if (chosen.lab->kit) {
+    for (judge::Arrays& arrays : case_arrays(chosen, seed)) {
+      std::string sizes = fmt::format("m = {}, n = {}", arrays.a.size(), arrays.b.size());
+      all.push_back({std::move(arrays), {}, std::move(sizes)});
+    }
+    return all;
+  }
+  const std::uint64_t of_case = judge::case_seed(seed, *chosen.family, *chosen.spec, "");
+  for (judge::Inputs& inputs : judge::make_inputs(*chosen.lab, *chosen.spec, of_case)) {
+    std::vector<std::string> sizes;
+    for (const Argument& argument : chosen.lab->interface.arguments) {
+      if (!argument.is_array())
+        sizes.push_back(fmt::format("{} = {}", argument.name, number_text(inputs.numbers.at(argument.name))));
+    }
+    all.push_back({{}, std::move(inputs), fmt::format("{}", fmt::join(sizes, ", "))});
+  }
+  return all;
+}
+
+/// Writes the input's arrays; the program's words for it.
+std::vector<std::string> written(const ChosenCase& chosen, const Subject& input, const fs::path& folder) {
+  const Lab& lab = *chosen.lab;
+  std::vector<std::string> words;
+  const auto file = [&](const std::string& name) {
+    words.push_back(fmt::format("{}={}", name, (folder / (name + ".npy")).string()));
+    return folder / (name + ".npy");
+  };
+  if (lab.kit) {
+    course::write_npy(file("a"), input.arrays.a);
+    course::write_npy(file("b"), input.arrays.b);
+    if (lab.has_shape()) {
+      const Symbols symbols = chosen.spec->symbols({.section = lab.section, .tile = lab.tile});
+      words.push_back(fmt::format("section={}", symbols.section));
+      words.push_back(fmt::format("tile={}", symbols.tile));
+    }
+    return words;
+  }
+  for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
+    const Argument& argument = lab.interface.arguments[i];
+    const auto number = [&](std::string_view name) { return input.own.number(name); };
+    if (!argument.is_array())
+      words.push_back(fmt::format("{}={}", argument.name, number_text(input.own.numbers.at(argument.name))));
+    else if (argument.is_input())
+      course::write_npy(file(argument.name), element_type_named(argument.type), shape_of(argument, number),
+                        input.own.arrays[i]);
+  }
+  return words;
+}
+
 /// The program and the case's arrays, in a folder; gdb's words for it.
-std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Arrays& arrays,
+std::vector<std::string> make_program(const ChosenCase& chosen, const Subject& input,
                                       const StandaloneFiles& files, const fs::path& folder) {
   const Lab& lab = *chosen.lab;
   const Programs programs = find_programs();
   if (programs.toolchain.simt_cc.empty())
     throw UsageError("this mergelab was built without the CPU engine, which runs cases under gdb");
   fs::create_directories(folder);
-  const fs::path main_file = folder / "main.cu", object = folder / kObject, a = folder / "a.npy",
-                 b = folder / "b.npy";
-  std::ofstream(main_file) << standalone_source(lab, files, "// Made by mergelab debug.\n");
-  course::write_npy(a, arrays.a);
-  course::write_npy(b, arrays.b);
+  const fs::path main_file = folder / "main.cu", object = folder / kObject;
+  const std::string about = "// Made by mergelab debug.\n";
+  std::ofstream(main_file) << (lab.kit ? standalone_source(lab, files, about)
+                                       : standalone_source(lab, files, input.own, about));
   std::vector<std::string> compile = engine_command(files, programs, main_file, object);
   compile.insert(compile.begin() + 1, {"--compiler", programs.toolchain.compiler});
   if (chosen.item->value == ValueType::record) compile.emplace_back("-DMERGELAB_VALUE_RECORD");
   if (run_in_foreground(std::move(compile)) != 0)
     throw UsageError(fmt::format("{} does not compile; the compiler's messages are above", lab.file));
 
-  std::vector<std::string> program{(build_root() / "bin" / "simt-run").string(), object.string(),
-                                   "a=" + a.string(), "b=" + b.string()};
-  if (lab.has_shape()) {
-    const Symbols symbols = chosen.spec->symbols({.section = lab.section, .tile = lab.tile});
-    program.push_back(fmt::format("section={}", symbols.section));
-    program.push_back(fmt::format("tile={}", symbols.tile));
-  }
+  std::vector<std::string> program = written(chosen, input, folder);
+  program.insert(program.begin(), {(build_root() / "bin" / "simt-run").string(), object.string()});
   return program;
 }
 
@@ -102,13 +165,13 @@ const Item& first_with_cases(const Lab& lab) {
 
 int debug(const DebugOptions& options) {
   const Course course = course::load(course_root(options.course));
-  require_merge_or_ranks(course::find_lab(course, options.lab), "debug");
+  require_traceable(course::find_lab(course, options.lab), "debug");
   const std::string name =
       options.case_name.empty()
           ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()
           : options.case_name;
   const ChosenCase chosen = choose_case(course, options.lab, name);
-  const std::vector<judge::Arrays> inputs = case_arrays(chosen, options.seed);
+  const std::vector<Subject> inputs = inputs_of(chosen, options.seed);
   if (options.input >= inputs.size()) {
     throw UsageError(
         fmt::format("'{}' has {} inputs\n  --input takes 0 to {}", name, inputs.size(), inputs.size() - 1));
@@ -129,9 +192,8 @@ int debug(const DebugOptions& options) {
   command.insert(command.end(), {"-x", script.string(), "--args"});
   command.insert(command.end(), program.begin(), program.end());
 
-  const judge::Arrays& arrays = inputs[options.input];
-  say::print("{}, input {} of {}: m = {}, n = {}. gdb stops in {}{}.\n", name, options.input, inputs.size(),
-             arrays.a.size(), arrays.b.size(), chosen.lab->function,
+  say::print("{}, input {} of {}: {}. gdb stops in {}{}.\n", name, options.input, inputs.size(),
+             inputs[options.input].sizes, chosen.lab->function,
              chosen.lab->on_host()
                  ? ""
                  : fmt::format("; `continue` runs to block {}, thread {} of a kernel, where `print "
@@ -148,8 +210,8 @@ Run debug(CommandOptions& command) {
   command.option("--case", options->case_name, "The case, as `list --cases` names it; by default the first",
                  "NAME");
   command.number("--input", options->input, "Index of the case's input, from 0", "I");
-  command.number("--block", options->block, "The block in which to stop, blockIdx.x", "B");
-  command.number("--thread", options->thread, "The thread in which to stop, threadIdx.x", "T");
+  command.number("--block", options->block, "The block in which to stop: its number in the grid", "B");
+  command.number("--thread", options->thread, "The thread in which to stop: its number in the block", "T");
   command.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
   command.seed(options->seed);
   command.course(options->course);

@@ -11,6 +11,7 @@
 #include "app/grading/setup.hpp"
 #include "app/learning/own_arrays.hpp"
 #include "app/learning/standalone.hpp"
+#include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
@@ -35,15 +36,13 @@ std::string shell_line(const std::vector<std::string>& words) {
 
 /// Which commands compile and use the program, and what they are for.
 std::string commands(const Lab& lab, const StandaloneFiles& files, const Programs& programs,
-                     const fs::path& main_file) {
+                     const fs::path& main_file, const std::string& words) {
   const fs::path program = fs::path(main_file).replace_extension();
   const std::string called = (program.is_absolute() ? program : "." / program).string();
   const std::string run = quoted(called), object = called + ".so";
   std::string includes = "-I " + quoted(programs.toolchain.include_dir.string());
   for (const fs::path& folder : files.folders) includes += " -I " + quoted(folder.string());
   const std::string names = includes + " " + quoted(main_file.string()) + " -o " + quoted(program.string());
-  const std::string shape = lab.has_shape() ? fmt::format(" section={} tile={}", lab.section, lab.tile) : "";
-
   std::string text;
   const auto add = [&](const char* what, const std::string& command) {
     text += fmt::format("{}\n  {}\n", what, command);
@@ -55,7 +54,7 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
   }
   add("with nvcc (-G instead of -lineinfo for cuda-gdb):",
       "nvcc -std=c++17 --extended-lambda -arch=native -g -lineinfo " + names);
-  add("then:", fmt::format("{} m=1000 n=1000 seed=1{}    # or a=FILE.npy b=FILE.npy", run, shape));
+  add("then:", run + " " + words);
   if (!lab.on_host()) add("or:", fmt::format("compute-sanitizer {0}; ncu {0}; cuda-gdb {0}", run));
   if (!programs.toolchain.simt_cc.empty()) {
     add("on the CPU engine:",
@@ -68,19 +67,28 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
 int standalone(const StandaloneOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
-  require_merge_or_ranks(lab, "standalone");
+  require_traceable(lab, "standalone");
   const StandaloneFiles files = standalone_files(course, lab, submission_folder(options.dir, course));
   const fs::path out =
       options.out.empty() ? fs::path(fmt::format("main_{}.cu", lab_number(lab))) : options.out;
 
-  const std::string how = commands(lab, files, find_programs(), out);
-  std::string about = fmt::format(
-      "// Calls {} of {} on two sorted arrays and compares the result\n"
-      "// with std::merge. Written by `{} standalone {}`; change it as you like.\n//\n",
-      lab.function, lab.file, base::common_name(), lab_number(lab));
+  const judge::Inputs usual = lab.kit ? judge::Inputs() : usual_inputs(course, lab);
+  const std::string words =
+      lab.kit ? fmt::format("m=1000 n=1000 seed=1{}    # or a=FILE.npy b=FILE.npy",
+                            lab.has_shape() ? fmt::format(" section={} tile={}", lab.section, lab.tile) : "")
+              : standalone_words(lab, usual);
+  const std::string how = commands(lab, files, find_programs(), out, words);
+  std::string about =
+      fmt::format("// Calls {} of {}{}. Written by\n// `{} standalone {}`; change it as you like.\n//\n",
+                  lab.function, lab.file,
+                  lab.kit              ? " on two sorted arrays and compares the result with std::merge"
+                  : lab.oracle.empty() ? " and prints what it gives"
+                                       : " and compares what it gives with oracle.cpp",
+                  base::common_name(), lab_number(lab));
   std::istringstream lines(how);
   for (std::string line; std::getline(lines, line);) about += "// " + line + "\n";
-  const std::string source = standalone_source(lab, files, about);
+  const std::string source =
+      lab.kit ? standalone_source(lab, files, about) : standalone_source(lab, files, usual, about);
 
   if (const auto there = base::read_file(out); there && *there != source) {
     throw UsageError(

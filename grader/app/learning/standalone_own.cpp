@@ -1,0 +1,320 @@
+// The main.cu around a function without a kit: from its interface, and from oracle.cpp if it is there.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/learning/standalone.hpp"
+
+namespace mergelab::app {
+namespace {
+
+using Role = Argument::Role;
+
+constexpr std::string_view kIncludes = R"cu(
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+)cu";
+
+constexpr std::string_view kOwnBeginning = R"cu(
+namespace standalone {
+
+using Words = std::map<std::string, std::string>;
+
+void stop(const std::string& why) {
+  std::fprintf(stderr, "%s\n", why.c_str());
+  std::exit(2);
+}
+
+/// NAME=VALUE, as `usual` has them.
+Words read_words(int argc, char** argv, const Words& usual, const char* expected) {
+  Words words = usual;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i], name = word.substr(0, word.find('='));
+    if (name == word || usual.count(name) == 0) stop(std::string("expected ") + expected + ", got " + word);
+    words[name] = word.substr(name.size() + 1);
+  }
+  return words;
+}
+
+template <class Type>
+Type number(const Words& words, const char* name) {
+  return static_cast<Type>(std::strtod(words.at(name).c_str(), nullptr));
+}
+
+/// The elements of a .npy file, as `mergelab data` writes them, or else some that are drawn: real numbers from -1
+/// to 1, integers from 0 to 9.
+template <class Type>
+std::vector<Type> elements(const Words& words, const char* name, long long count, std::mt19937& random) {
+  std::vector<Type> all(static_cast<std::size_t>(count));
+  const std::string& file = words.at(name);
+  if (file.empty()) {
+    for (Type& each : all) {
+      if (std::is_floating_point<Type>::value) each = static_cast<Type>(random() / 2147483648.0 - 1);
+      else each = static_cast<Type>(random() % 10);
+    }
+    return all;
+  }
+  std::ifstream stream(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  const std::size_t begin =
+      bytes.size() < 10 ? bytes.size() + 1
+                        : 10 + static_cast<unsigned char>(bytes[8]) + 256 * static_cast<unsigned char>(bytes[9]);
+  if (begin > bytes.size() || bytes.size() - begin != all.size() * sizeof(Type))
+    stop(file + " is not a .npy file of " + std::to_string(count) + " elements of " + name);
+  if (!all.empty()) std::memcpy(all.data(), bytes.data() + begin, bytes.size() - begin);
+  return all;
+}
+)cu";
+
+constexpr std::string_view kOwnDevice = R"cu(
+void check_cuda(cudaError_t status, const char* what) {
+  if (status != cudaSuccess) stop(std::string(what) + ": " + cudaGetErrorString(status));
+}
+
+template <class Type>
+Type* on_device(const std::vector<Type>& elements, bool is_input) {
+  Type* memory = nullptr;
+  const std::size_t bytes = elements.size() * sizeof(Type);
+  check_cuda(cudaMalloc(reinterpret_cast<void**>(&memory), bytes), "cudaMalloc");
+  if (is_input) check_cuda(cudaMemcpy(memory, elements.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+  return memory;
+}
+
+template <class Type>
+void from_device(std::vector<Type>& elements, const Type* memory) {
+  check_cuda(cudaMemcpy(elements.data(), memory, elements.size() * sizeof(Type), cudaMemcpyDeviceToHost),
+             "cudaMemcpy");
+}
+
+#if !defined(__CUDACC__)  // a debugger then knows their types
+[[gnu::used]] const void* const built_in[] = {&threadIdx, &blockIdx, &blockDim, &gridDim};
+#endif
+)cu";
+
+constexpr std::string_view kComparison = R"cu(
+/// How many elements are wrong; the first is printed.
+template <class Type>
+long long compare(const char* name, std::vector<Type> got, std::vector<Type> right, double absolute,
+                  double relative, bool as_set) {
+  if (as_set) {
+    std::sort(got.begin(), got.end());
+    std::sort(right.begin(), right.end());
+  }
+  long long wrong = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double one = static_cast<double>(got[i]), other = static_cast<double>(right[i]);
+    if (got[i] == right[i] || (std::isnan(one) && std::isnan(other))) continue;
+    if (std::abs(one - other) <= absolute + relative * std::abs(other)) continue;
+    if (wrong++ == 0) std::printf("%s[%zu] is %.9g, expected %.9g\n", name, i, one, other);
+  }
+  return wrong;
+}
+)cu";
+
+constexpr std::string_view kNoComparison = R"cu(
+template <class Type>
+void print(const char* name, const std::vector<Type>& elements) {
+  std::printf("%s:", name);
+  for (std::size_t i = 0; i < std::min<std::size_t>(elements.size(), 8); ++i)
+    std::printf(" %.9g", static_cast<double>(elements[i]));
+  std::printf("%s\n", elements.size() > 8 ? " ..." : "");
+}
+)cu";
+
+std::string spelling(const Argument& argument) {
+  return std::string(element_type_named(argument.type).spelling);
+}
+
+/// "rows * (inner + 1)": formulas are C++, too.
+std::string count_of(const Argument& array) {
+  std::vector<std::string> extents;
+  for (const std::string& extent : array.extents) extents.push_back(fmt::format("({})", extent));
+  return fmt::format("1LL * {}", fmt::join(extents, " * "));
+}
+
+std::string text_of(const Number& number) {
+  return std::visit([](auto value) { return fmt::format("{}", value); }, number);
+}
+
+/// What the function is called with, where `array` says what an array is.
+template <class Name>
+std::string call(const Interface& interface, std::string_view function, Name array) {
+  std::vector<std::string> words;
+  for (const Argument& argument : interface.arguments)
+    words.push_back(argument.is_array() ? array(argument) : argument.name);
+  return fmt::format("{}({});\n", function, fmt::join(words, ", "));
+}
+
+/// The last arguments of the program's compare().
+std::string tolerance(const Compare& compare, std::string_view type) {
+  std::string relative = fmt::format("{:.17g}", compare.relative);
+  if (compare.how == Compare::How::ulps)
+    relative =
+        fmt::format("{} * static_cast<double>(std::numeric_limits<{}>::epsilon())", compare.ulps, type);
+  return fmt::format("{:.17g}, {}, {}", compare.how == Compare::How::tolerance ? compare.absolute : 0,
+                     relative, compare.how == Compare::How::as_set);
+}
+
+class OwnMain {
+ public:
+  OwnMain(const Lab& lab, const judge::Inputs& usual) : lab_(lab), usual_(usual) {}
+
+  [[nodiscard]] std::string run() const {
+    std::string text =
+        "\nint run(int argc, char** argv) {\n"
+        "  mergelab::hooks.todo = [](const char* file, int number) {\n"
+        "    std::fprintf(stderr, \"TODO %d in %s is not done\\n\", number, file);\n    std::_Exit(1);\n  "
+        "};\n";
+    text += fmt::format("  const Words words = read_words(argc, argv, {{{}}},\n    \"{}\");\n",
+                        fmt::join(usual_words(), ", "), words());
+    text += "  std::mt19937 random(number<unsigned>(words, \"seed\"));\n";
+    for (const auto& [name, value] : lab_.constants)
+      text += fmt::format("  [[maybe_unused]] const long long {} = {};\n", name, value);
+    text += numbers_and_arrays();
+    if (!lab_.oracle.empty()) text += right();
+    text += lab_.on_host() ? on_host() : on_device();
+    return text + (lab_.oracle.empty() ? printed() : compared()) + "}\n";
+  }
+
+  /// "n=1000 seed=1", and `between` before what reads files: " x=FILE".
+  [[nodiscard]] std::string words(std::string_view between = "") const {
+    std::string numbers, files;
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (!argument.is_array())
+        numbers += fmt::format("{}={} ", argument.name, text_of(usual_.numbers.at(argument.name)));
+      else if (argument.is_input())
+        files += fmt::format(" {}=FILE.npy", argument.name);
+    }
+    return numbers + "seed=1" + (files.empty() ? "" : std::string(between)) + files;
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> usual_words() const {
+    std::vector<std::string> all{R"({"seed", "1"})"};
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (argument.is_array() && !argument.is_input()) continue;
+      const std::string value = argument.is_array() ? "" : text_of(usual_.numbers.at(argument.name));
+      all.push_back(fmt::format("{{\"{}\", \"{}\"}}", argument.name, value));
+    }
+    return all;
+  }
+  [[nodiscard]] std::string numbers_and_arrays() const {
+    std::string text;
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (!argument.is_array())
+        text += fmt::format("  const {0} {1} = number<{0}>(words, \"{1}\");\n", spelling(argument),
+                            argument.name);
+    }
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (!argument.is_array()) continue;
+      text += argument.is_input()
+                  ? fmt::format("  std::vector<{0}> {1} = elements<{0}>(words, \"{1}\", {2}, random);\n",
+                                spelling(argument), argument.name, count_of(argument))
+                  : fmt::format("  std::vector<{}> {}(static_cast<std::size_t>({}));\n", spelling(argument),
+                                argument.name, count_of(argument));
+    }
+    return text;
+  }
+  /// What oracle.cpp says: of its own copies.
+  [[nodiscard]] std::string right() const {
+    std::string text;
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (argument.is_array()) text += fmt::format("  auto right_{0} = {0};\n", argument.name);
+    }
+    if (!lab_.interface.returns.empty()) text += "  const auto right_returned =";
+    return text + "  ::" + call(lab_.interface, "expected", [](const Argument& array) {
+             return fmt::format("right_{}.data()", array.name);
+           });
+  }
+  [[nodiscard]] std::string called(std::string_view function, std::string_view suffix) const {
+    const std::string made = call(lab_.interface, function, [&](const Argument& array) {
+      return suffix.empty() ? "device_" + array.name : fmt::format("{}{}", array.name, suffix);
+    });
+    return lab_.interface.returns.empty() ? "  " + made : "  const auto returned = " + made;
+  }
+  [[nodiscard]] std::string on_host() const { return called(lab_.function, ".data()"); }
+  [[nodiscard]] std::string on_device() const {
+    std::string text, back;
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (!argument.is_array()) continue;
+      text += fmt::format("  auto* const device_{0} = on_device({0}, {1});\n", argument.name,
+                          argument.is_input());
+      if (argument.is_output()) back += fmt::format("  from_device({0}, device_{0});\n", argument.name);
+    }
+    return text + called(lab_.function, "") +
+           fmt::format(
+               "  check_cuda(cudaGetLastError(), \"{0}\");\n  check_cuda(cudaDeviceSynchronize(), \"{0}\");\n"
+               "  char file[60];\n  if (const int todo = mergelab::take_device_todo(file, sizeof file)) "
+               "mergelab::hooks.todo(file, todo);\n",
+               lab_.function) +
+           back;
+  }
+  [[nodiscard]] std::string compared() const {
+    std::string text = "  long long wrong = 0;\n";
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (argument.is_output())
+        text += fmt::format("  wrong += compare(\"{0}\", {0}, right_{0}, {1});\n", argument.name,
+                            tolerance(argument.compare, spelling(argument)));
+    }
+    if (const std::string& type = lab_.interface.returns; !type.empty()) {
+      text += fmt::format(
+          "  wrong += compare(\"the returned value\", std::vector<{0}>{{returned}}, "
+          "std::vector<{0}>{{right_returned}}, {1});\n",
+          element_type_named(type).spelling, tolerance(lab_.interface.compare_returned, type));
+    }
+    return text +
+           "  std::printf(wrong == 0 ? \"ok\\n\" : \"%lld wrong\\n\", wrong);\n  return wrong == 0 ? 0 : "
+           "1;\n";
+  }
+  [[nodiscard]] std::string printed() const {
+    std::string text;
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (argument.is_output()) text += fmt::format("  print(\"{0}\", {0});\n", argument.name);
+    }
+    if (!lab_.interface.returns.empty())
+      text += "  std::printf(\"returned %.9g\\n\", static_cast<double>(returned));\n";
+    return text + "  return 0;\n";
+  }
+
+  const Lab& lab_;
+  const judge::Inputs& usual_;
+};
+
+}  // namespace
+
+std::string standalone_words(const Lab& lab, const judge::Inputs& usual) {
+  return OwnMain(lab, usual).words();
+}
+
+std::string standalone_source(const Lab& lab, const StandaloneFiles& files, const judge::Inputs& usual,
+                              const std::string& about) {
+  std::string text = about;
+  text += kIncludes;
+  if (!lab.oracle.empty())
+    text +=
+        fmt::format("\n#include \"{}\"\n", std::filesystem::absolute(lab.oracle).lexically_normal().string());
+  text += fmt::format("\n#include \"{}\"\n", files.file.string());
+  text += kOwnBeginning;
+  if (!lab.on_host()) text += kOwnDevice;
+  text += lab.oracle.empty() ? kNoComparison : kComparison;
+  return text + OwnMain(lab, usual).run() +
+         "\n}  // namespace standalone\n\nint main(int argc, char** argv) { return standalone::run(argc, "
+         "argv); "
+         "}\n";
+}
+
+}  // namespace mergelab::app

@@ -1,4 +1,5 @@
 // Labs of other kinds than merges: graded, and made.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -185,6 +186,62 @@ TEST_F(AnyLabTest, is_made_from_a_declaration) {
   expect_says(made("05_other", "void other(int* y)"), 2, "the array y has no length");
   expect_says(made("05_other", "nothing"), 2, "is not the declaration of a function");
   expect_says(mergelab({"new", "05_other", "--course", copy.string()}), 2, "--interface is missing");
+}
+
+/// A course of one lab whose function runs on the host.
+class HostLabTest : public AnyLabTest {
+ protected:
+  void SetUp() override {
+    AnyLabTest::SetUp();
+    fs::create_directories(folder_ / "own");
+    fs::copy(source() / "tests/any_lab/datasets", folder_ / "own/datasets", fs::copy_options::recursive);
+    write_case(1 << 22);
+    write_text(folder_ / "own/labs/01_sum/lab.json", R"({
+"schema": "mergelab.lab/1", "title": "Sum", "file": "sum.cuh", "function": "sum", "points": 10, "uses": [],
+"interface": {"runs": "host", "arguments": [{"name": "x", "type": "float", "in": ["n"]}, {"name": "n", "size": true}],
+  "returns": "double", "compare": {"relative": 1e-9}},
+"items": [
+  {"id": "right", "kind": "correctness", "family": "small", "points": 5, "about": "adds"},
+  {"id": "time", "kind": "performance", "family": "large", "points": 5, "metric": "time_ratio", "backends": ["cpu"],
+   "yardstick": "reference", "full": 3, "zero": 12, "about": "takes little time"}]})");
+    write_text(folder_ / "own/labs/course.json",
+               R"({"schema": "mergelab.course/1", "title": "Host", "labs": ["01_sum"]})");
+    write_text(folder_ / "own/labs/01_sum/oracle.cpp",
+               "#include <mergelab/oracle.hpp>\ndouble expected(const float* x, int n) {\n"
+               "  return std::accumulate(x, x + n, 0.0);\n}\n");
+    write_sum("own/solutions/01_sum", "sum += x[i];");
+  }
+  void write_case(int elements) const {
+    write_text(folder_ / "own/labs/01_sum/cases.json",
+               fmt::format(R"({{"schema": "mergelab.cases/1", "families": [
+{{"name": "small", "about": "few", "cases": [{{"name": "few", "arguments": {{"n": 100}}}}]}},
+{{"name": "large", "about": "many", "cases": [{{"name": "many", "arguments": {{"n": {}}}}}]}}]}})",
+                           elements));
+  }
+  void write_sum(const std::string& folder, const std::string& body) const {
+    write_text(folder_ / folder / "sum.cuh",
+               "#pragma once\n#include <mergelab/lab.cuh>\ninline double sum(const float* x, int n) {\n"
+               "  double sum = 0;\n  for (int i = 0; i < n; ++i) " +
+                   body + "\n  return sum;\n}\n");
+  }
+  [[nodiscard]] Ran graded(const std::string& folder) const {
+    return mergelab({"run", "1", "--all", "--dir", folder, "--course", "own", "--backend", "cpu"});
+  }
+};
+
+TEST_F(HostLabTest, is_timed_beside_the_reference) {
+  expect_says(graded("own/solutions"), 0, "10 / 10");
+  write_sum("mine/01_sum", "for (int again = 0; again < 40; ++again) sum += x[i] / 40.0;");
+  const Ran slow = graded("mine");
+  expect_says(slow, 0, "5 / 10");
+  expect_says(slow, 0, "times as long as the reference solution");
+  write_sum("mine/01_sum", "if (i > 0) sum += x[i];");
+  expect_says(graded("mine"), 0, "right/few: returned ");
+}
+
+TEST_F(HostLabTest, is_not_timed_in_cases_that_say_nothing) {
+  write_case(1000);
+  expect_says(graded("own/solutions"), 3, "too little to be compared with: the case needs more");
 }
 
 TEST_F(AnyLabTest, may_be_the_first_of_a_course) {

@@ -119,7 +119,7 @@ class StandaloneOwnTest : public StandaloneTest {
   /// As on_engine().
   [[nodiscard]] Ran own_on_engine(const std::string& lab, const std::string& words) const {
     fs::remove(folder_ / "main.cu");
-    const Ran written = other({"standalone", lab, "--dir", "mine", "--out", "main.cu"});
+    Ran written = other({"standalone", lab, "--dir", "mine", "--out", "main.cu"});
     const std::string before = "on the CPU engine:\n  ";
     const std::size_t begin = written.text.find(before);
     if (begin == std::string::npos) return written;

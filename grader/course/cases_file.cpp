@@ -242,23 +242,11 @@ CaseSpec read_own_case(const JsonValue& object, const Lab& lab, const Arguments&
 }
 
 Family read_own_family(const JsonValue& object, const Lab& lab) {
-  object.allow_keys({"name", "about", "hidden", "backends", "seed", "arguments", "cases"});
-  Family family;
-  family.name = own_family(lab, object.at("name").word());
-  family.about = object.at("about").text();
-  family.hidden = object.boolean_or("hidden", false);
-  family.backends = read_backends(object);
-  if (object.has("seed")) family.seed = object.at("seed").natural();
   Arguments defaults;
   read_arguments(object, lab, defaults);
-  std::vector<std::string> names;
-  for (const JsonValue& element : object.at("cases").elements()) {
-    family.cases.push_back(read_own_case(element, lab, defaults));
-    names.push_back(family.cases.back().name);
-    if (first_repeated(names) < names.size())
-      element.at("name").fail(fmt::format("the family already has a case \"{}\"", names.back()));
-  }
-  if (names.empty()) object.at("cases").fail("expected at least one case");
+  Family family = read_family(
+      object, "arguments", [&](const JsonValue& element) { return read_own_case(element, lab, defaults); });
+  family.name = own_family(lab, family.name);
   return family;
 }
 
@@ -267,13 +255,8 @@ Family read_own_family(const JsonValue& object, const Lab& lab) {
 void read_cases(const std::filesystem::path& root, const Lab& lab, std::vector<Family>& families) {
   const JsonValue top = read_json(root, "labs/" + lab.name + "/cases.json", "mergelab.cases/1");
   top.allow_keys({"schema", "families"});
-  std::vector<std::string> names;
-  for (const JsonValue& element : top.at("families").elements()) {
-    families.push_back(read_own_family(element, lab));
-    names.push_back(families.back().name);
-    if (first_repeated(names) < names.size())
-      element.at("name").fail("there is already a family of this name");
-  }
+  add_families(
+      top.at("families"), [&](const JsonValue& object) { return read_own_family(object, lab); }, families);
 }
 
 }  // namespace mergelab::course

@@ -160,19 +160,19 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   return spec;
 }
 
-Family read_family(const JsonValue& object, const std::filesystem::path& root) {
-  object.allow_keys({"name", "about", "generator", "seed", "hidden", "backends", "cases"});
+}  // namespace
+
+Family read_family(const JsonValue& object, const char* own_key, const ReadCase& read) {
+  object.allow_keys({"name", "about", own_key, "seed", "hidden", "backends", "cases"});
   Family family;
   family.name = object.at("name").word();
   family.about = object.at("about").text();
   family.hidden = object.boolean_or("hidden", false);
   family.backends = read_backends(object);
   if (object.has("seed")) family.seed = object.at("seed").natural();
-  const std::string generator =
-      object.has("generator") ? object.at("generator").one_of(names_of(generators())) : "";
   std::vector<std::string> names;
   for (const JsonValue& element : object.at("cases").elements()) {
-    family.cases.push_back(read_case(element, generator, root));
+    family.cases.push_back(read(element));
     names.push_back(family.cases.back().name);
     if (first_repeated(names) < names.size()) {
       element.at("name").fail(
@@ -185,18 +185,27 @@ Family read_family(const JsonValue& object, const std::filesystem::path& root) {
   return family;
 }
 
-}  // namespace
-
-void read_families(const JsonValue& list, const std::filesystem::path& root, std::vector<Family>& families) {
+void add_families(const JsonValue& list, const ReadFamily& read, std::vector<Family>& families) {
   std::vector<std::string> names;
   for (const Family& family : families) names.push_back(family.name);
   for (const JsonValue& element : list.elements()) {
-    families.push_back(read_family(element, root));
+    families.push_back(read(element));
     names.push_back(families.back().name);
     if (first_repeated(names) < names.size()) {
-      element.at("name").fail(fmt::format("there is already a family \"{}\"", names.back()));
+      const JsonValue name = element.at("name");
+      name.fail(fmt::format("there is already a family \"{}\"", name.text()));
     }
   }
+}
+
+void read_families(const JsonValue& list, const std::filesystem::path& root, std::vector<Family>& families) {
+  const auto read = [&](const JsonValue& object) {
+    const std::string generator =
+        object.has("generator") ? object.at("generator").one_of(names_of(generators())) : "";
+    return read_family(object, "generator",
+                       [&](const JsonValue& element) { return read_case(element, generator, root); });
+  };
+  add_families(list, read, families);
 }
 
 std::vector<Family> read_catalog(const std::filesystem::path& root) {

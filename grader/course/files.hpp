@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,13 @@ namespace mergelab::course {
 
 /// datasets/catalog.json. Throws Error.
 [[nodiscard]] std::vector<Family> read_catalog(const std::filesystem::path& root);
+using ReadCase = std::function<CaseSpec(const JsonValue&)>;
+using ReadFamily = std::function<Family(const JsonValue&)>;
+/// What families of the catalog and of a lab's own cases have in common. `own_key`: the key that only one of
+/// the two kinds has. Throws Error.
+[[nodiscard]] Family read_family(const JsonValue& object, const char* own_key, const ReadCase& read);
+/// Behind those that are there, whose names they must not have. Throws Error.
+void add_families(const JsonValue& list, const ReadFamily& read, std::vector<Family>& families);
 /// A list of families as the catalog has them, behind those that are there. Throws Error.
 void read_families(const JsonValue& list, const std::filesystem::path& root, std::vector<Family>& families);
 

@@ -3,26 +3,17 @@
 #include <stdexcept>
 
 #include "judge/findings.hpp"
+#include "judge/worker_command.hpp"
 
 namespace mergelab::judge {
 namespace {
 
 constexpr double kReferenceCpuS = 20;
 
-WorkerSetup reference_setup(const Job& job) {
-  WorkerSetup setup;
-  setup.worker = job.worker;
-  setup.object = job.reference;
-  setup.limits = job.lab.limits;
-  setup.backend = job.backend;
-  setup.environment = job.environment;
-  return setup;
-}
-
 }  // namespace
 
 Answer DeviceReference::call(WorkerRequest request) {
-  if (session_ == nullptr) session_ = start_(reference_setup(job_));
+  if (session_ == nullptr) session_ = start_(worker_setup(job_, job_.reference));
   std::optional<Answer> answer = session_->ask(request, kReferenceCpuS);
   if (answer) return *std::move(answer);
   const std::string why = session_->broken() ? text_of(session_->broken()->why, StudentFiles()) : "?";

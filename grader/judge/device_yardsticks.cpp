@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "judge/findings.hpp"
+#include "judge/worker_command.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::judge {
@@ -26,15 +27,10 @@ DeviceYardsticks::DeviceYardsticks(const Job& job, const StartSession& start) {
   for (const std::string_view name :
        {kDeviceYardstick, std::string_view("copy"), std::string_view("empty")}) {
     if (!job.lab.kit && name == kDeviceYardstick) continue;
-    WorkerSetup setup;
-    setup.worker = job.worker;
     const bool sorts = name == kDeviceYardstick && job.lab.sorts();
-    setup.object = job.yardsticks / fmt::format("yardstick_{}.so", sorts ? kSortYardstick : name);
-    setup.limits = job.lab.limits;
-    setup.backend = Backend::gpu;
-    setup.environment = job.environment;
     std::unique_ptr<Session>& session = sessions_[std::string(name)];
-    session = start(setup);
+    session = start(
+        worker_setup(job, job.yardsticks / fmt::format("yardstick_{}.so", sorts ? kSortYardstick : name)));
     if (session->broken()) fail(std::string(name), *session);
   }
 }

@@ -10,6 +10,16 @@ constexpr std::int64_t kDriverMib = 4096;  // the driver's limit besides the stu
 
 }  // namespace
 
+WorkerSetup worker_setup(const Job& job, const std::filesystem::path& object) {
+  WorkerSetup setup;
+  setup.worker = job.worker;
+  setup.object = object;
+  setup.limits = job.lab.limits;
+  setup.backend = job.backend;
+  setup.environment = job.environment;
+  return setup;
+}
+
 sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   sandbox::Command command;
   command.argv = setup.wrapper;

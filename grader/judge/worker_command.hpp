@@ -1,6 +1,7 @@
 // How a worker is started, and how long it may take.
 #pragma once
 
+#include "judge/protocol.hpp"
 #include "judge/session.hpp"
 #include "sandbox/process.hpp"
 
@@ -14,6 +15,9 @@ inline constexpr double kLoadCpuS = 5;
   constexpr double kFactor = 5, kExtraS = 5;
   return cpu_s * kFactor + kExtraS;
 }
+
+/// A worker of the job's backend and limits, for one of its objects.
+[[nodiscard]] WorkerSetup worker_setup(const Job& job, const std::filesystem::path& object);
 
 /// `channel`: the worker's end of it.
 [[nodiscard]] sandbox::Command worker_command(const WorkerSetup& setup, int channel);

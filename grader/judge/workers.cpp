@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "judge/transport/session.hpp"
+#include "judge/worker_command.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -20,13 +21,8 @@ constexpr int kMostRefusedLaunches = 3;
 }  // namespace
 
 WorkerSetup Workers::setup(const Item& item) const {
-  WorkerSetup setup;
-  setup.worker = job_.worker;
-  setup.object = job_.objects.at(build_of(item, job_.backend));
-  setup.backend = job_.backend;
-  setup.environment = job_.environment;
+  WorkerSetup setup = worker_setup(job_, job_.objects.at(build_of(item, job_.backend)));
   setup.value_size = static_cast<int>(value_bytes(item.value));
-  setup.limits = job_.lab.limits;
   setup.files = files_;
   setup.local = job_.local;
   return setup;

@@ -53,7 +53,7 @@ struct BlockStory {
 
 /// The array of the merge's outputs.
 inline constexpr int kTracedC = 2;
-/// kTracedC; of a function without a kit none, which is no array's number.
+/// kTracedC, or -1 for a function without a kit.
 [[nodiscard]] inline int traced_c(const Trace& trace) { return trace.merges() ? kTracedC : -1; }
 
 [[nodiscard]] BlockStory story_of(const Trace& trace, int block);

@@ -150,7 +150,7 @@ std::string text_of(const Number& number) {
   return std::visit([](auto value) { return fmt::format("{}", value); }, number);
 }
 
-/// What the function is called with, where `array` says what an array is.
+/// The call of `function`, with `array(argument)` for each array.
 template <class Name>
 std::string call(const Interface& interface, std::string_view function, Name array) {
   std::vector<std::string> words;
@@ -229,7 +229,7 @@ class OwnMain {
     }
     return text;
   }
-  /// What oracle.cpp says: of its own copies.
+  /// The oracle's call, on copies of the arrays.
   [[nodiscard]] std::string right() const {
     std::string text;
     for (const Argument& argument : lab_.interface.arguments) {

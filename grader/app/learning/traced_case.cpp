@@ -70,7 +70,7 @@ std::int64_t fewest_elements(const Lab& lab, const Family& family, const CaseSpe
   return fewest;
 }
 
-/// The item as a question of its own: what its call does with the case.
+/// The lab with this item alone, as one of kind correctness with one case.
 TracedCase of_case(const Lab& lab, const Item& of, const Family& family, const CaseSpec& spec) {
   TracedCase subject{lab, family, 0};
   Item item = of;

@@ -146,7 +146,7 @@ class SelfCheck {
     return result;
   }
 
-  /// The grader's own failure, such as an oracle.cpp that does not compile, is told for one file.
+  /// The grader's own failure, such as an oracle.cpp that does not compile, is reported for one file.
   void throw_grader_errors(const LabResult& result, const fs::path& file) {
     for (const ItemResult& item : result.items) {
       if (item.status != Verdict::grader_error) continue;

@@ -7,6 +7,7 @@
 
 #include "judge/check.hpp"
 #include "judge/findings.hpp"
+#include "judge/worker_command.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -70,12 +71,7 @@ const Expected& Oracle::expected(const PlannedTest& test, const ProblemSet& set)
 std::vector<std::byte> Oracle::asked(const Image& image) {
   if (!failure_.empty()) throw OracleError(failure_);
   if (session_ == nullptr) {
-    WorkerSetup setup;
-    setup.worker = job_.worker;
-    setup.object = job_.oracle;
-    setup.backend = job_.backend;
-    setup.environment = job_.environment;
-    setup.limits = job_.lab.limits;
+    WorkerSetup setup = worker_setup(job_, job_.oracle);
     setup.limits.case_cpu_s = kOracleCpuS;
     setup.files = StudentFiles(job_.oracle_sources);
     session_ = start_(setup);

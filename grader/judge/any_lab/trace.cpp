@@ -85,6 +85,12 @@ void compare_output(Trace& trace, int at, std::span<const std::byte> expected, s
     output.push_back(is_left ? std::nullopt : std::optional(held[i]));
   }
   array.wrong = wrong_elements(expected, got, type, how);
+  constexpr std::size_t kFewestBytes = 4;  // as compare() has it: what is unwritten is close to nothing
+  for (std::size_t i = 0; i < output.size() && type.bytes >= kFewestBytes; ++i) {
+    const auto place = std::lower_bound(array.wrong.begin(), array.wrong.end(), static_cast<int>(i));
+    if (!output[i] && (place == array.wrong.end() || *place != static_cast<int>(i)))
+      array.wrong.insert(place, static_cast<int>(i));
+  }
   if (array.wrong.empty() || trace.first_wrong) return;
   const auto index = static_cast<std::size_t>(array.wrong.front());
   trace.first_wrong = TracedWrong{

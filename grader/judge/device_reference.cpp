@@ -12,7 +12,7 @@ constexpr double kReferenceCpuS = 20;
 
 }  // namespace
 
-Answer DeviceReference::call(WorkerRequest request) {
+Answer DeviceReference::call(const WorkerRequest& request) {
   if (session_ == nullptr) session_ = start_(worker_setup(job_, job_.reference));
   std::optional<Answer> answer = session_->ask(request, kReferenceCpuS);
   if (answer) return *std::move(answer);

@@ -19,7 +19,7 @@ class DeviceReference {
 
   /// One timed call, by the last worker or a new one. Throws std::runtime_error if it fails; its worker has
   /// ended then.
-  [[nodiscard]] Answer call(WorkerRequest request);
+  [[nodiscard]] Answer call(const WorkerRequest& request);
   /// Ends its worker; the next call gets a new one.
   void stop() { session_.reset(); }
 

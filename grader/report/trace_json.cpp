@@ -14,8 +14,6 @@ constexpr std::size_t kMostMessageBytes = 16 * 1024;
 
 std::string cleaned(const std::string& text) { return cut(clean(text), kMostMessageBytes); }
 
-}  // namespace
-
 /// Real numbers, which JsonWriter writes to the last bit for the grader's own messages, as JSON has them;
 /// those that it lacks as "NaN", "Infinity" and "-Infinity".
 void make_readable(Json& json) {
@@ -31,6 +29,8 @@ void make_readable(Json& json) {
     for (Json& element : json) make_readable(element);
   }
 }
+
+}  // namespace
 
 Json trace_json(const Trace& trace) {
   Trace shown = trace;

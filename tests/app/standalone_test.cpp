@@ -13,9 +13,13 @@ namespace {
 
 class StandaloneTest : public CommandTest {
  protected:
-  /// Writes the program of a lab, and compiles and runs it on the CPU engine with these words.
-  Ran on_engine(const std::string& lab, const std::string& words) const {
-    Ran written = mergelab({"standalone", lab, "--dir", "mine", "--out", "main.cu"});
+  /// Writes the program of a lab, and compiles and runs it on the CPU engine with these words. `course`:
+  /// words that name another one.
+  Ran on_engine(const std::string& lab, const std::string& words,
+                const std::vector<std::string>& course = {}) const {
+    std::vector<std::string> call{"standalone", lab, "--dir", "mine", "--out", "main.cu"};
+    call.insert(call.end(), course.begin(), course.end());
+    Ran written = mergelab(call);
     EXPECT_EQ(written.code, 0) << written.text;
     const std::string before = "on the CPU engine:\n  ";
     const std::size_t begin = written.text.find(before);
@@ -24,6 +28,18 @@ class StandaloneTest : public CommandTest {
     line.resize(line.find('\n'));
     return shell(line + " " + words);
   }
+  /// Compiles a program by the command that was named when it was written.
+  void expect_compiles_with_nvcc(const Ran& written) const {
+    const std::size_t begin = written.text.find("  nvcc ") + 7;
+    std::string line = written.text.substr(begin, written.text.find('\n', begin) - begin);
+    const std::size_t native = line.find("-arch=native ");
+    ASSERT_NE(native, std::string::npos) << written.text;
+    line.erase(native, 13);  // which asks for a GPU
+    const Ran compiled = shell(nvcc_ + " " + line);
+    EXPECT_EQ(compiled.code, 0) << compiled.text;
+    EXPECT_EQ(compiled.text, "");
+  }
+  std::string nvcc_ = has("nvcc") ? "nvcc" : "/usr/local/cuda/bin/nvcc";
   void take_solutions() const {
     fs::copy(source() / "solutions", folder_ / "mine", fs::copy_options::recursive);
   }
@@ -70,20 +86,10 @@ TEST_F(StandaloneTest, gcc_compiles_those_of_host_labs_with_the_command_that_it_
 }
 
 TEST_F(StandaloneTest, nvcc_compiles_those_of_host_and_device_labs) {
-  const std::string nvcc = has("nvcc") ? "nvcc" : "/usr/local/cuda/bin/nvcc";
-  if (!has(nvcc)) GTEST_SKIP() << "there is no nvcc here";
+  if (!has(nvcc_)) GTEST_SKIP() << "there is no nvcc here";
   take_solutions();
-  for (const char* lab : {"2", "4"}) {
-    const Ran written = mergelab({"standalone", lab, "--dir", "mine"});
-    const std::size_t begin = written.text.find("  nvcc ") + 7;
-    std::string line = written.text.substr(begin, written.text.find('\n', begin) - begin);
-    const std::size_t native = line.find("-arch=native ");
-    ASSERT_NE(native, std::string::npos) << written.text;
-    line.erase(native, 13);  // which asks for a GPU
-    const Ran compiled = shell(nvcc + " " + line);
-    EXPECT_EQ(compiled.code, 0) << compiled.text;
-    EXPECT_EQ(compiled.text, "");
-  }
+  for (const char* lab : {"2", "4"})
+    expect_compiles_with_nvcc(mergelab({"standalone", lab, "--dir", "mine"}));
 }
 
 TEST_F(StandaloneTest, debug_stops_in_a_kernel_where_threads_and_shared_memory_can_be_read) {
@@ -116,16 +122,9 @@ class StandaloneOwnTest : public StandaloneTest {
     words.insert(words.end(), {"--course", "own"});
     return mergelab(std::move(words));
   }
-  /// As on_engine().
   [[nodiscard]] Ran own_on_engine(const std::string& lab, const std::string& words) const {
     fs::remove(folder_ / "main.cu");
-    Ran written = other({"standalone", lab, "--dir", "mine", "--out", "main.cu"});
-    const std::string before = "on the CPU engine:\n  ";
-    const std::size_t begin = written.text.find(before);
-    if (begin == std::string::npos) return written;
-    std::string line = written.text.substr(begin + before.size());
-    line.resize(line.find('\n'));
-    return shell(line + " " + words);
+    return on_engine(lab, words, {"--course", "own"});
   }
 };
 
@@ -144,17 +143,8 @@ TEST_F(StandaloneOwnTest, compares_with_the_oracle) {
 }
 
 TEST_F(StandaloneOwnTest, is_compiled_by_nvcc) {
-  const std::string nvcc = has("nvcc") ? "nvcc" : "/usr/local/cuda/bin/nvcc";
-  if (!has(nvcc)) GTEST_SKIP() << "there is no nvcc here";
-  const Ran written = other({"standalone", "2", "--dir", "mine"});
-  const std::size_t begin = written.text.find("  nvcc ") + 7;
-  std::string line = written.text.substr(begin, written.text.find('\n', begin) - begin);
-  const std::size_t native = line.find("-arch=native ");
-  ASSERT_NE(native, std::string::npos) << written.text;
-  line.erase(native, 13);  // which asks for a GPU
-  const Ran compiled = shell(nvcc + " " + line);
-  EXPECT_EQ(compiled.code, 0) << compiled.text;
-  EXPECT_EQ(compiled.text, "");
+  if (!has(nvcc_)) GTEST_SKIP() << "there is no nvcc here";
+  expect_compiles_with_nvcc(other({"standalone", "2", "--dir", "mine"}));
 }
 
 TEST_F(StandaloneOwnTest, is_debugged) {

@@ -31,6 +31,8 @@ struct StandaloneFiles {
 /// without words.
 [[nodiscard]] std::string standalone_source(const Lab& lab, const StandaloneFiles& files,
                                             const judge::Inputs& usual, const std::string& about);
+/// A number as such a word has it.
+[[nodiscard]] std::string word_of(const Number& number);
 /// The words that it takes: "n=1000 seed=1    # or x=FILE.npy".
 [[nodiscard]] std::string standalone_words(const Lab& lab, const judge::Inputs& usual);
 

@@ -146,10 +146,6 @@ std::string count_of(const Argument& array) {
   return fmt::format("1LL * {}", fmt::join(extents, " * "));
 }
 
-std::string text_of(const Number& number) {
-  return std::visit([](auto value) { return fmt::format("{}", value); }, number);
-}
-
 /// The call of `function`, with `array(argument)` for each array.
 template <class Name>
 std::string call(const Interface& interface, std::string_view function, Name array) {
@@ -195,7 +191,7 @@ class OwnMain {
     std::string numbers, files;
     for (const Argument& argument : lab_.interface.arguments) {
       if (!argument.is_array())
-        numbers += fmt::format("{}={} ", argument.name, text_of(usual_.numbers.at(argument.name)));
+        numbers += fmt::format("{}={} ", argument.name, word_of(usual_.numbers.at(argument.name)));
       else if (argument.is_input())
         files += fmt::format(" {}=FILE.npy", argument.name);
     }
@@ -207,7 +203,7 @@ class OwnMain {
     std::vector<std::string> all{R"({"seed", "1"})"};
     for (const Argument& argument : lab_.interface.arguments) {
       if (argument.is_array() && !argument.is_input()) continue;
-      const std::string value = argument.is_array() ? "" : text_of(usual_.numbers.at(argument.name));
+      const std::string value = argument.is_array() ? "" : word_of(usual_.numbers.at(argument.name));
       all.push_back(fmt::format("{{\"{}\", \"{}\"}}", argument.name, value));
     }
     return all;
@@ -295,6 +291,10 @@ class OwnMain {
 };
 
 }  // namespace
+
+std::string word_of(const Number& number) {
+  return std::visit([](auto value) { return fmt::format("{}", value); }, number);
+}
 
 std::string standalone_words(const Lab& lab, const judge::Inputs& usual) {
   return OwnMain(lab, usual).words();

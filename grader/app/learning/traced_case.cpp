@@ -145,8 +145,8 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
 TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
   require_traceable(lab, "trace");
   if (by_hand.has_arrays()) require_merge_or_ranks(lab, "--a, --b");
-  if (!lab.kit) return telling_case(course, shaped(lab, by_hand, false), seed);
   Lab in_shape = shaped(lab, by_hand, false);
+  if (!lab.kit) return telling_case(course, in_shape, seed);
   const Shown shown;
   if (by_hand.section.empty()) in_shape.section = shown.section;
   if (by_hand.tile.empty()) in_shape.tile = shown.tile;

@@ -76,10 +76,6 @@ struct Subject {
   std::string sizes;  // in words
 };
 
-std::string number_text(const Number& number) {
-  return std::visit([](auto value) { return fmt::format("{}", value); }, number);
-}
-
 std::vector<Subject> inputs_of(const ChosenCase& chosen, std::uint64_t seed) {
   std::vector<Subject> all;
   if (chosen.lab->kit) {
@@ -94,7 +90,7 @@ std::vector<Subject> inputs_of(const ChosenCase& chosen, std::uint64_t seed) {
     std::vector<std::string> sizes;
     for (const Argument& argument : chosen.lab->interface.arguments) {
       if (!argument.is_array())
-        sizes.push_back(fmt::format("{} = {}", argument.name, number_text(inputs.numbers.at(argument.name))));
+        sizes.push_back(fmt::format("{} = {}", argument.name, word_of(inputs.numbers.at(argument.name))));
     }
     all.push_back({{}, std::move(inputs), fmt::format("{}", fmt::join(sizes, ", "))});
   }
@@ -123,7 +119,7 @@ std::vector<std::string> written(const ChosenCase& chosen, const Subject& input,
     const Argument& argument = lab.interface.arguments[i];
     const auto number = [&](std::string_view name) { return input.own.number(name); };
     if (!argument.is_array())
-      words.push_back(fmt::format("{}={}", argument.name, number_text(input.own.numbers.at(argument.name))));
+      words.push_back(fmt::format("{}={}", argument.name, word_of(input.own.numbers.at(argument.name))));
     else if (argument.is_input())
       course::write_npy(file(argument.name), element_type_named(argument.type), shape_of(argument, number),
                         input.own.arrays[i]);

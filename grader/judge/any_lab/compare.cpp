@@ -72,24 +72,28 @@ constexpr bool kTellsFiller = sizeof(Type) >= sizeof(int);
 /// Whether an element is what outputs are filled with before the call, and should not be.
 template <class Type>
 bool is_untouched(const Array& array, std::size_t index) {
-  const auto is_poison = [&](std::span<const std::byte> values) {
-    const auto held = values.subspan(index * sizeof(Type), sizeof(Type));
-    return std::all_of(held.begin(), held.end(), [](std::byte b) { return b == kPoison; });
+  const auto holds_poison = [&](std::span<const std::byte> values) {
+    return is_poison(values.subspan(index * sizeof(Type), sizeof(Type)));
   };
-  return array.argument.role == Argument::Role::out && is_poison(array.got) && !is_poison(array.expected);
+  return array.argument.role == Argument::Role::out && holds_poison(array.got) &&
+         !holds_poison(array.expected);
+}
+
+template <class Type>
+bool is_wrong(const Array& array, std::size_t index) {
+  // A tolerance may allow for what was there before. Other bytes that are the same number are no reason.
+  const bool must_be_written = kTellsFiller<Type> && array.argument.compare.how != Compare::How::exact;
+  return !is_same(element<Type>(array.got, index), element<Type>(array.expected, index),
+                  array.argument.compare) ||
+         (must_be_written && is_untouched<Type>(array, index));
 }
 
 template <class Type>
 WrongElements wrong_elements(const Array& array) {
   WrongElements wrong;
-  // A tolerance may allow for what was there before. Other bytes that are the same number are no reason.
-  const bool must_be_written = kTellsFiller<Type> && array.argument.compare.how != Compare::How::exact;
   const std::size_t elements = array.expected.size() / sizeof(Type);
   for (std::size_t i = 0; i < elements; ++i) {
-    if (is_same(element<Type>(array.got, i), element<Type>(array.expected, i), array.argument.compare) &&
-        !(must_be_written && is_untouched<Type>(array, i)))
-      continue;
-    wrong.add(static_cast<std::int64_t>(i));
+    if (is_wrong<Type>(array, i)) wrong.add(static_cast<std::int64_t>(i));
   }
   return wrong;
 }
@@ -361,6 +365,23 @@ Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs&
   }
   if (!first.passed()) first.why += small_inputs(interface, inputs);
   return first;
+}
+
+bool is_poison(std::span<const std::byte> element) {
+  return std::all_of(element.begin(), element.end(), [](std::byte byte) { return byte == kPoison; });
+}
+
+std::vector<int> wrong_elements(const Argument& output, std::span<const std::byte> expected,
+                                std::span<const std::byte> got) {
+  std::vector<int> wrong;
+  if (output.compare.how == Compare::How::as_set) return wrong;
+  const Array array{output, {}, expected, got};
+  with_type(element_type_named(output.type), [&](auto zero) {
+    for (std::size_t i = 0; i < expected.size() / sizeof zero; ++i) {
+      if (is_wrong<decltype(zero)>(array, i)) wrong.push_back(static_cast<int>(i));
+    }
+  });
+  return wrong;
 }
 
 }  // namespace mergelab::judge

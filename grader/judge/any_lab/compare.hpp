@@ -22,4 +22,12 @@ struct Outputs {
 [[nodiscard]] Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs& expected,
                               const Outputs& got);
 
+/// The indices of an output's elements that compare() finds wrong, in order. In a set none is more wrong than
+/// others.
+[[nodiscard]] std::vector<int> wrong_elements(const Argument& output, std::span<const std::byte> expected,
+                                              std::span<const std::byte> got);
+
+/// Whether an element is what outputs are filled with before the call.
+[[nodiscard]] bool is_poison(std::span<const std::byte> element);
+
 }  // namespace mergelab::judge

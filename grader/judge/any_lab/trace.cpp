@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "judge/any_lab/same.hpp"
 #include "judge/findings.hpp"
 #include "judge/items/traced_call.hpp"
 #include "judge/problems.hpp"
@@ -22,10 +21,6 @@ std::vector<Number> numbers_in(std::span<const std::byte> bytes, const ElementTy
     }
     return numbers;
   });
-}
-
-bool is_poison(std::span<const std::byte> element) {
-  return std::all_of(element.begin(), element.end(), [](std::byte byte) { return byte == kPoison; });
 }
 
 /// The function's arrays and numbers, before the call.
@@ -54,25 +49,9 @@ Trace begun(const Lab& lab, const Inputs& inputs) {
   return trace;
 }
 
-/// The indices of an output's elements that are wrong. In a set none is more wrong than others.
-std::vector<int> wrong_elements(std::span<const std::byte> expected, std::span<const std::byte> got,
-                                const ElementType& type, const Compare& how) {
-  std::vector<int> wrong;
-  if (how.how == Compare::How::as_set) return wrong;
-  with_type(type, [&](auto zero) {
-    auto right = zero, other = zero;
-    for (std::size_t at = 0; at + sizeof zero <= got.size(); at += sizeof zero) {
-      std::memcpy(&right, expected.data() + at, sizeof zero);
-      std::memcpy(&other, got.data() + at, sizeof zero);
-      if (!is_same(other, right, how)) wrong.push_back(static_cast<int>(at / sizeof zero));
-    }
-  });
-  return wrong;
-}
-
 /// What came out of one output, and what should have.
-void compare_output(Trace& trace, int at, std::span<const std::byte> expected, std::span<const std::byte> got,
-                    const Compare& how, bool is_pure) {
+void compare_output(Trace& trace, int at, const Argument& argument, std::span<const std::byte> expected,
+                    std::span<const std::byte> got) {
   TracedArray& array = trace.arrays[static_cast<std::size_t>(at)];
   const ElementType& type = element_type_named(array.type);
   array.expected = numbers_in(expected, type);
@@ -81,16 +60,11 @@ void compare_output(Trace& trace, int at, std::span<const std::byte> expected, s
   const std::vector<Number> held = numbers_in(got, type);
   std::vector<std::optional<Number>>& output = array.output.emplace();
   for (std::size_t i = 0; i < held.size(); ++i) {
-    const bool is_left = is_pure && last[i] < 0 && is_poison(got.subspan(i * type.bytes, type.bytes));
+    const bool is_left = argument.role != Argument::Role::inout && last[i] < 0 &&
+                         is_poison(got.subspan(i * type.bytes, type.bytes));
     output.push_back(is_left ? std::nullopt : std::optional(held[i]));
   }
-  array.wrong = wrong_elements(expected, got, type, how);
-  constexpr std::size_t kFewestBytes = 4;  // as compare() has it: what is unwritten is close to nothing
-  for (std::size_t i = 0; i < output.size() && type.bytes >= kFewestBytes; ++i) {
-    const auto place = std::lower_bound(array.wrong.begin(), array.wrong.end(), static_cast<int>(i));
-    if (!output[i] && (place == array.wrong.end() || *place != static_cast<int>(i)))
-      array.wrong.insert(place, static_cast<int>(i));
-  }
+  array.wrong = wrong_elements(argument, expected, got);
   if (array.wrong.empty() || trace.first_wrong) return;
   const auto index = static_cast<std::size_t>(array.wrong.front());
   trace.first_wrong = TracedWrong{
@@ -104,14 +78,17 @@ void compare_outputs(Trace& trace, const Interface& interface, const Outputs& ex
     const Argument& argument = interface.arguments[i];
     if (!argument.is_array()) continue;
     if (argument.is_output()) {
-      compare_output(trace, at, expected.arrays[i],
-                     got.arrays.empty() ? std::span<const std::byte>() : got.arrays[i], argument.compare,
-                     argument.role == Argument::Role::out);
+      compare_output(trace, at, argument, expected.arrays[i],
+                     got.arrays.empty() ? std::span<const std::byte>() : got.arrays[i]);
     }
     ++at;
   }
-  if (!interface.returns.empty())
-    compare_output(trace, at, expected.returned, got.returned, interface.compare_returned, true);
+  if (interface.returns.empty()) return;
+  const Argument returned{.name = "returned",
+                          .role = Argument::Role::parameter,
+                          .type = interface.returns,
+                          .compare = interface.compare_returned};
+  compare_output(trace, at, returned, expected.returned, got.returned);
 }
 
 Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet& set) {

@@ -4,15 +4,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
 
 #include "base/did_you_mean.hpp"
+#include "base/hash.hpp"
 #include "course/files.hpp"
 #include "course/interface_file.hpp"
+#include "model/npy.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::course {
@@ -55,6 +61,24 @@ Number read_value(const JsonValue& value, const Argument& argument) {
   Number number = read_number(value);
   if (!can_be(argument, number)) value.fail(fmt::format("{} can't have this value", argument.type));
   return number;
+}
+
+/// Throws Error for a word that is no number of the type.
+Number typed_number(const std::string& word, const Argument& argument) {
+  Number number;
+  std::int64_t integer = 0;
+  const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), integer);
+  bool good = failed == std::errc() && end == word.data() + word.size();
+  if (good) {
+    number = integer;
+  } else if (is_real(argument)) {
+    char* rest = nullptr;
+    number = std::strtod(word.c_str(), &rest);
+    good = !word.empty() && *rest == '\0';
+  }
+  if (good && can_be(argument, number)) return number;
+  throw DataError(fmt::format("{}: '{}' is not a number of type {}{}", argument.name, printable(word),
+                              argument.type, argument.is_array() ? ", and not the name of a .npy file" : ""));
 }
 
 void read_range(const JsonValue& object, const Argument& argument, Given& given) {
@@ -102,7 +126,26 @@ Given read_given_number(const JsonValue& value, const Argument& argument, const 
   return given;
 }
 
-Given read_array(const JsonValue& value, const Argument& argument) {
+void set_file(const std::filesystem::path& file, const Argument& argument, Given& given) {
+  const NpyArray array = read_npy(file, element_type_named(argument.type));
+  given.generator = "file";
+  given.file = std::filesystem::absolute(file).lexically_normal();
+  given.shape = array.shape;
+  given.digest = base::hash_text(base::kHashOfNothing,
+                                 {reinterpret_cast<const char*>(array.bytes.data()), array.bytes.size()});
+}
+
+/// {"generator": "file", "file": "image.npy"}
+void read_file_of(const JsonValue& value, const Argument& argument, const std::filesystem::path& folder,
+                  Given& given) {
+  try {
+    set_file(folder / value.at("file").text(), argument, given);
+  } catch (const DataError& error) {
+    value.at("file").fail(error.what());
+  }
+}
+
+Given read_array(const JsonValue& value, const Argument& argument, const std::filesystem::path& folder) {
   Given given;
   const std::vector<std::string> names = names_of(array_generators());
   if (value.is_text()) {
@@ -111,8 +154,11 @@ Given read_array(const JsonValue& value, const Argument& argument) {
     given.generator = "literal";
     for (const JsonValue& element : value.elements()) given.values.push_back(read_value(element, argument));
   } else {
-    value.allow_keys({"generator", "low", "high", "distinct"});
+    value.allow_keys({"generator", "low", "high", "distinct", "file"});
     given.generator = value.at("generator").one_of(names);
+    if (value.has("file") && given.generator != "file")
+      value.at("file").fail("only \"generator\": \"file\" has one");
+    if (given.generator == "file") read_file_of(value, argument, folder, given);
   }
   if (given.generator == "literal" && !value.is_list()) value.fail("expected a list of the elements instead");
   const bool has_range = given.generator == "uniform" || given.generator == "integers" ||
@@ -125,6 +171,7 @@ Given read_array(const JsonValue& value, const Argument& argument) {
   }
   if (value.is_text() || value.is_list()) {
     if (given.generator == "few") value.fail("expected {\"generator\": \"few\", \"distinct\": 3}");
+    if (given.generator == "file") value.fail("expected {\"generator\": \"file\", \"file\": \"NAME.npy\"}");
     return given;
   }
   for (const char* key : {"low", "high"}) {
@@ -139,7 +186,8 @@ Given read_array(const JsonValue& value, const Argument& argument) {
   return given;
 }
 
-void read_arguments(const JsonValue& object, const Lab& lab, Arguments& arguments) {
+void read_arguments(const JsonValue& object, const Lab& lab, const std::filesystem::path& folder,
+                    Arguments& arguments) {
   if (!object.has("arguments")) return;
   std::vector<std::string> names;
   for (const Argument& argument : lab.interface.arguments) {
@@ -153,7 +201,8 @@ void read_arguments(const JsonValue& object, const Lab& lab, Arguments& argument
           fmt::format("\"{}\" is not an input of this function\n  {}", name,
                       base::did_you_mean(name, names, fmt::format("{}", fmt::join(names, ", ")), '"')));
     }
-    arguments[name] = found->is_array() ? read_array(value, *found) : read_given_number(value, *found, lab);
+    arguments[name] =
+        found->is_array() ? read_array(value, *found, folder) : read_given_number(value, *found, lab);
   }
 }
 
@@ -185,6 +234,13 @@ std::map<std::string, std::int64_t, std::less<>> numbers_of(const CaseSpec& spec
 
 void check_elements(const Argument& array, const Given& given, std::int64_t elements) {
   const auto listed = static_cast<std::int64_t>(given.values.size());
+  if (given.generator == "file") {
+    const std::int64_t held =
+        std::accumulate(given.shape.begin(), given.shape.end(), std::int64_t{1}, std::multiplies<>());
+    if (held != elements)
+      throw std::out_of_range(fmt::format("{} has {} elements, but {} has {}", array.name, elements,
+                                          given.file.filename().string(), held));
+  }
   if (given.generator == "literal" && listed != elements)
     throw std::out_of_range(
         fmt::format("{} has {} elements, but {} are listed", array.name, elements, listed));
@@ -194,37 +250,30 @@ void check_elements(const Argument& array, const Given& given, std::int64_t elem
                                         array.type, elements - 1));
 }
 
-/// Sizes must make sense, whatever is drawn.
-void check_sizes(const JsonValue& object, const CaseSpec& spec, const Lab& lab) {
+/// Whether sizes make sense, whatever is drawn. Throws std::out_of_range where they don't.
+void check_sizes(const CaseSpec& spec, const Lab& lab) {
   constexpr unsigned kMostDrawn = 8;
   const std::vector<Argument>& arguments = lab.interface.arguments;
   const auto drawn = std::count_if(arguments.begin(), arguments.end(), [&](const Argument& argument) {
     return !argument.is_array() && !is_real(argument) &&
            spec.arguments.at(argument.name).generator == "uniform";
   });
-  if (drawn > kMostDrawn) object.fail(fmt::format("at most {} numbers are drawn", kMostDrawn));
-  try {
-    for (unsigned draws = 0; draws < (1U << static_cast<unsigned>(drawn)); ++draws) {
-      const auto numbers = numbers_of(spec, lab, draws);
-      for (const Argument& argument : lab.interface.arguments) {
-        if (!argument.is_array()) continue;
-        const std::int64_t elements =
-            elements_of(argument, [&](std::string_view name) { return numbers.find(name)->second; });
-        const auto given = spec.arguments.find(argument.name);
-        if (given != spec.arguments.end()) check_elements(argument, given->second, elements);
-      }
+  if (drawn > kMostDrawn) throw std::out_of_range(fmt::format("at most {} numbers are drawn", kMostDrawn));
+  for (unsigned draws = 0; draws < (1U << static_cast<unsigned>(drawn)); ++draws) {
+    const auto numbers = numbers_of(spec, lab, draws);
+    for (const Argument& argument : lab.interface.arguments) {
+      if (!argument.is_array()) continue;
+      const std::int64_t elements =
+          elements_of(argument, [&](std::string_view name) { return numbers.find(name)->second; });
+      const auto given = spec.arguments.find(argument.name);
+      if (given != spec.arguments.end()) check_elements(argument, given->second, elements);
     }
-  } catch (const std::out_of_range& error) {
-    object.fail(error.what());
   }
 }
 
-CaseSpec read_own_case(const JsonValue& object, const Lab& lab, const Arguments& defaults) {
-  object.allow_keys({"name", "arguments", "count", "seed"});
-  CaseSpec spec;
-  spec.name = object.at("name").word();
-  spec.arguments = defaults;
-  read_arguments(object, lab, spec.arguments);
+/// Fills in what a case leaves out, and returns the names of the numbers that it lacks.
+std::vector<std::string> add_usual(const Lab& lab, CaseSpec& spec) {
+  std::vector<std::string> lacking;
   for (const Argument& argument : lab.interface.arguments) {
     if (spec.arguments.contains(argument.name)) continue;
     if (argument.is_input()) {
@@ -232,31 +281,106 @@ CaseSpec read_own_case(const JsonValue& object, const Lab& lab, const Arguments&
       given.generator = "uniform";
       set_usual_range(argument, given);
     } else if (!argument.is_array()) {
-      object.fail(fmt::format("\"arguments\" lacks \"{}\": expected a number, such as 1000", argument.name));
+      lacking.push_back(argument.name);
     }
   }
+  return lacking;
+}
+
+CaseSpec read_own_case(const JsonValue& object, const Lab& lab, const std::filesystem::path& folder,
+                       const Arguments& defaults) {
+  object.allow_keys({"name", "arguments", "count", "seed"});
+  CaseSpec spec;
+  spec.name = object.at("name").word();
+  spec.arguments = defaults;
+  read_arguments(object, lab, folder, spec.arguments);
+  for (const std::string& lacking : add_usual(lab, spec))
+    object.fail(fmt::format("\"arguments\" lacks \"{}\": expected a number, such as 1000", lacking));
   spec.count = static_cast<int>(object.integer_or("count", 1, kMostCount, 1));
   if (object.has("seed")) spec.seed = object.at("seed").natural();
-  check_sizes(object, spec, lab);
+  try {
+    check_sizes(spec, lab);
+  } catch (const std::out_of_range& error) {
+    object.fail(error.what());
+  }
   return spec;
 }
 
-Family read_own_family(const JsonValue& object, const Lab& lab) {
+Family read_own_family(const JsonValue& object, const Lab& lab, const std::filesystem::path& folder) {
   Arguments defaults;
-  read_arguments(object, lab, defaults);
-  Family family = read_family(
-      object, "arguments", [&](const JsonValue& element) { return read_own_case(element, lab, defaults); });
+  read_arguments(object, lab, folder, defaults);
+  Family family = read_family(object, "arguments", [&](const JsonValue& element) {
+    return read_own_case(element, lab, folder, defaults);
+  });
   family.name = own_family(lab, family.name);
   return family;
 }
 
+/// Keys as they are typed: "1.5,2", or an empty word for none.
+void set_typed(const std::string& word, const Argument& argument, Given& given) {
+  given.generator = "literal";
+  for (std::size_t at = 0; at < word.size();) {
+    const std::size_t end = std::min(word.find(',', at), word.size());
+    given.values.push_back(typed_number(word.substr(at, end - at), argument));
+    at = end + 1;
+  }
+}
+
+/// Sizes that follow from the shape of an array that was given, where an extent is just their name.
+void derive_sizes(const Lab& lab, CaseSpec& spec) {
+  for (const Argument& array : lab.interface.arguments) {
+    const auto given = spec.arguments.find(array.name);
+    if (!array.is_array() || given == spec.arguments.end()) continue;
+    const std::vector<std::int64_t>& shape = given->second.shape;
+    for (std::size_t i = 0; i < std::min(shape.size(), array.extents.size()); ++i) {
+      const auto number = std::find_if(
+          lab.interface.arguments.begin(), lab.interface.arguments.end(), [&](const Argument& one) {
+            return one.name == array.extents[i] && !one.is_array() && !spec.arguments.contains(one.name);
+          });
+      if (number == lab.interface.arguments.end() || shape.size() != array.extents.size()) continue;
+      spec.arguments[number->name] = {.generator = "number", .values = {shape[i]}};
+    }
+  }
+}
+
 }  // namespace
+
+CaseSpec own_case(const Lab& lab, const std::map<std::string, std::string>& words) {
+  CaseSpec spec;
+  spec.name = "arguments";
+  for (const Argument& argument : lab.interface.arguments) {
+    const auto word = words.find(argument.name);
+    if (word == words.end()) continue;
+    Given& given = spec.arguments[argument.name];
+    if (!argument.is_array()) {
+      given.generator = "number";
+      given.values = {typed_number(word->second, argument)};
+    } else if (word->second.ends_with(".npy")) {
+      set_file(word->second, argument, given);
+    } else {
+      set_typed(word->second, argument, given);
+      given.shape = {static_cast<std::int64_t>(given.values.size())};
+    }
+  }
+  derive_sizes(lab, spec);
+  const std::vector<std::string> lacking = add_usual(lab, spec);
+  if (!lacking.empty())
+    throw DataError(fmt::format("no value is given for {0}: add {0}=VALUE", lacking.front()));
+  try {
+    check_sizes(spec, lab);
+  } catch (const std::out_of_range& error) {
+    throw DataError(error.what());
+  }
+  return spec;
+}
 
 void read_cases(const std::filesystem::path& root, const Lab& lab, std::vector<Family>& families) {
   const JsonValue top = read_json(root, "labs/" + lab.name + "/cases.json", "mergelab.cases/1");
   top.allow_keys({"schema", "families"});
   add_families(
-      top.at("families"), [&](const JsonValue& object) { return read_own_family(object, lab); }, families);
+      top.at("families"),
+      [&](const JsonValue& object) { return read_own_family(object, lab, root / "labs" / lab.name); },
+      families);
 }
 
 }  // namespace mergelab::course

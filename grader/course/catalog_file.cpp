@@ -7,6 +7,7 @@
 
 #include "course/course.hpp"
 #include "course/files.hpp"
+#include "model/npy.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -209,7 +210,7 @@ void read_families(const JsonValue& list, const std::filesystem::path& root, std
 }
 
 std::vector<Family> read_catalog(const std::filesystem::path& root) {
-  const JsonValue top = read_json(root, "datasets/catalog.json", "mergelab.catalog/1");
+  const JsonValue top = read_json(root, kCatalogFile, "mergelab.catalog/1");
   top.allow_keys({"schema", "families"});
   std::vector<Family> families;
   read_families(top.at("families"), root, families);

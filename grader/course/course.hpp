@@ -34,12 +34,4 @@ using Error = DataError;
 /// Throws Error with the nearest right name.
 [[nodiscard]] const Lab& find_lab(const Course& course, std::string_view word);
 
-/// A one-dimensional .npy file of int32, C order. Throws Error for anything else, with what was found.
-[[nodiscard]] std::vector<int> read_npy(const std::filesystem::path& file);
-/// Writes atomically: the old file or the new one. Throws Error.
-void write_npy(const std::filesystem::path& file, const std::vector<int>& values);
-/// The same of any type but value_t, in this shape.
-void write_npy(const std::filesystem::path& file, const ElementType& type,
-               std::span<const std::int64_t> shape, std::span<const std::byte> data);
-
 }  // namespace mergelab::course

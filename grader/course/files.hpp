@@ -20,7 +20,8 @@ namespace mergelab::course {
 /// The second of two equal strings, or the end: for lists whose entries have to differ.
 [[nodiscard]] std::size_t first_repeated(const std::vector<std::string>& words);
 
-/// datasets/catalog.json. Throws Error.
+inline constexpr const char* kCatalogFile = "datasets/catalog.json";  // a course without a kit needs none
+/// Throws Error.
 [[nodiscard]] std::vector<Family> read_catalog(const std::filesystem::path& root);
 using ReadCase = std::function<CaseSpec(const JsonValue&)>;
 using ReadFamily = std::function<Family(const JsonValue&)>;

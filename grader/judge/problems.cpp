@@ -52,19 +52,21 @@ std::int64_t tile_of(const LabContext& context, const PlannedTest& test) {
 namespace {
 
 /// Of a lab without a kit.
-ProblemSet own_problems(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) {
+ProblemSet own_problems(LabContext& context, const CaseSpec& spec, std::uint64_t seed) {
+  const Lab& lab = context.job.lab;
   ProblemSet set;
   set.kit = std::nullopt;
   set.interface = &lab.interface;
   set.inputs = make_inputs(lab, spec, seed);
+  context.oracle.generate(lab, set.inputs, seed);
   for (std::size_t i = 0; i < set.inputs.size(); ++i) set.queries.push_back({.arrays = i});
   return set;
 }
 
 }  // namespace
 
-ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed) {
-  if (!context.job.lab.kit) return own_problems(context.job.lab, *test.spec, seed);
+ProblemSet problems(LabContext& context, const PlannedTest& test, std::uint64_t seed) {
+  if (!context.job.lab.kit) return own_problems(context, *test.spec, seed);
   const CaseSpec spec = with_drawn_sizes(*test.spec, symbols_of(context), seed);
   const Symbols sizes = spec.symbols(symbols_of(context));
   ProblemSet set;

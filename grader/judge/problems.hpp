@@ -13,7 +13,8 @@ namespace mergelab::judge {
 /// The elements of a tile in this test; 0 if the lab has none.
 [[nodiscard]] std::int64_t tile_of(const LabContext& context, const PlannedTest& test);
 
-[[nodiscard]] ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed);
+/// Throws OracleError where the lab's oracle makes its inputs, and fails.
+[[nodiscard]] ProblemSet problems(LabContext& context, const PlannedTest& test, std::uint64_t seed);
 /// One query for `count` ranks: each of one of the set's A's and one of its B's, drawn at random like k. So
 /// nearly every rank is of another merge, and what a call keeps of one does not help the next.
 [[nodiscard]] ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed);

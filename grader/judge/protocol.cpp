@@ -22,6 +22,8 @@ void fields(auto& io, Is<Given> auto& given) {
   io("high", given.high);
   io("distinct", given.distinct);
   io("values", given.values);
+  io("file", given.file);
+  io("digest", given.digest);
 }
 
 void fields(auto& io, Is<CaseSpec> auto& spec) {

@@ -12,6 +12,7 @@
 
 #include "model/course.hpp"
 #include "model/observation.hpp"
+#include "model/oracle_call.hpp"
 
 namespace mergelab::judge {
 
@@ -28,8 +29,8 @@ struct Job {
   std::map<std::string, std::string> environment;  // of the worker: what CUDA reads
   std::filesystem::path yardsticks;  // folder of the objects that a GPU's times are compared with, or empty
   std::filesystem::path reference;   // the reference solution's object for the GPU; empty: none
-  // Of a lab without a kit: the object that says what is right, on host memory or as the reference does.
-  std::filesystem::path oracle;
+  // Of a lab without a kit: the objects that say what is right, on host memory or as the reference does.
+  std::map<OracleCall, std::filesystem::path> oracle;
   bool oracle_is_reference = false;
   std::vector<std::filesystem::path> oracle_sources;  // for messages
   std::string gpu;                                    // its name: "NVIDIA H200"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,11 +23,14 @@ struct ListsSpec {
 
 /// What a case gives for one argument of a function without a kit.
 struct Given {
-  std::string generator;         // one of array_generators(); of a number "size", "number" or "uniform"
-  Formula size{};                // "size": by the lab's constants, and the numbers before it
-  Number low = 0.0, high = 0.0;  // both included; of integers, low > high: all values of the type
-  std::int64_t distinct = 0;     // "few"
-  std::vector<Number> values{};  // "literal"; "number": one
+  std::string generator;              // one of array_generators(); of a number "size", "number" or "uniform"
+  Formula size{};                     // "size": by the lab's constants, and the numbers before it
+  Number low = 0.0, high = 0.0;       // both included; of integers, low > high: all values of the type
+  std::int64_t distinct = 0;          // "few"
+  std::vector<Number> values{};       // "literal"; "number": one
+  std::filesystem::path file{};       // "file": a .npy file of the array
+  std::vector<std::int64_t> shape{};  // of the array in the file
+  std::uint64_t digest = 0;           // of its elements, when the case was read
 };
 
 /// One case of a family: a pair of sorted arrays to generate, and their layout in memory.

@@ -22,6 +22,7 @@
 #include "model/json_value.hpp"
 #include "model/kit.hpp"
 #include "model/observation.hpp"
+#include "model/oracle_call.hpp"
 #include "model/rubric.hpp"
 #include "model/size_expr.hpp"
 #include "model/verdict.hpp"
@@ -43,6 +44,7 @@ inline auto from_name(std::string_view name, const ItemKind*) { return item_kind
 inline auto from_name(std::string_view name, const CheckerRule*) { return checker_rule_from_string(name); }
 inline auto from_name(std::string_view name, const Kit*) { return kit_from_string(name); }
 inline auto from_name(std::string_view name, const Compare::How*) { return how_from_string(name); }
+inline auto from_name(std::string_view name, const OracleCall*) { return oracle_call_from_string(name); }
 inline auto from_name(std::string_view name, const Runs*) { return runs_from_string(name); }
 inline auto from_name(std::string_view name, const Argument::Role*) {
   return argument_role_from_string(name);

@@ -95,6 +95,7 @@ constexpr Term kArrayGenerators[] = {
     {"permutation", "each index once, in random order"},
     {"few", "`distinct` different numbers, from 0 on, drawn at random"},
     {"literal", "the list given"},
+    {"file", "the array in the `.npy` file that `file` names, in the lab's folder"},
 };
 
 constexpr Term kTransportMetrics[] = {

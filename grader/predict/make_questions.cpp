@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "base/hash.hpp"
-#include "judge/expected.hpp"
+#include "judge/stable_merge.hpp"
 #include "predict/kinds.hpp"
 
 namespace mergelab::predict {
@@ -75,7 +75,7 @@ std::string show(const Arrays& arrays) {
 }
 
 int rank(const Arrays& arrays, int k) {
-  judge::Expected expected(arrays);
+  judge::StableMerge expected(arrays);
   for (int q = 0; q < k; ++q) expected.next();
   return static_cast<int>(expected.taken_of_a());
 }

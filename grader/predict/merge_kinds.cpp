@@ -6,7 +6,7 @@
 #include <array>
 
 #include "judge/check.hpp"
-#include "judge/expected.hpp"
+#include "judge/stable_merge.hpp"
 #include "predict/kinds.hpp"
 
 namespace mergelab::predict {
@@ -19,7 +19,7 @@ Arrays small_arrays(Random& random) {
 
 /// "A[0] B[0] A[1]": where the first k outputs come from.
 std::string sources(const Arrays& arrays, int k) {
-  judge::Expected expected(arrays);
+  judge::StableMerge expected(arrays);
   std::vector<std::string> words;
   for (int q = 0; q < k; ++q) {
     expected.next();
@@ -33,7 +33,7 @@ std::string sources(const Arrays& arrays, int k) {
 Question comparisons(Random& random) {
   const Arrays arrays = small_arrays(random);
   const int m = size(arrays.a), n = size(arrays.b);
-  judge::Expected expected(arrays);
+  judge::StableMerge expected(arrays);
   int made = 0;
   while (static_cast<int>(expected.taken_of_a()) < m && static_cast<int>(expected.taken_of_b()) < n) {
     expected.next();
@@ -57,7 +57,7 @@ Question comparisons(Random& random) {
 Question origin(Random& random) {
   const Arrays arrays = small_arrays(random);
   const int total = size(arrays.a) + size(arrays.b), k = between(random, 1, total - 2);
-  judge::Expected expected(arrays);
+  judge::StableMerge expected(arrays);
   for (int q = 0; q < k; ++q) expected.next();
   const int i = static_cast<int>(expected.taken_of_a()), j = static_cast<int>(expected.taken_of_b());
   const int key = expected.next();

@@ -126,8 +126,8 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
   }
   write_file(folder_of_files / "adapter.cu", adapter_of(lab, layout.references));
   const std::string names = course_rules(lab.forbidden);
-  write_file(folder / kPolicyFile, names + policy_text(toolchain));
-  write_file(folder / kGpuPolicyFile, names + gpu_policy_text(toolchain));
+  write_file(folder / kPolicyFile, names + policy_text(toolchain, lab.kit));
+  write_file(folder / kGpuPolicyFile, names + gpu_policy_text(toolchain, lab.kit));
   return layout;
 }
 

@@ -32,9 +32,8 @@ constexpr std::string_view kCppHeaders =
     "thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility valarray variant vector "
     "version bits/stdc++.h";
 
-// The library's own versions of what the labs must write, and its parallel algorithms. Everything else in a
-// header is compiled with the checks, like the lab's own code; what is not in a header is an import.
-constexpr std::string_view kUses = R"(
+// The library's own versions of what the labs with a kit are about.
+constexpr std::string_view kExerciseUses = R"(
 allow use std::*is_sorted*
 allow use std::*is_heap*
 allow use std::*is_partitioned*
@@ -56,6 +55,12 @@ refuse use std::list | {} is not allowed: the lab merges arrays
 refuse use std::__cxx11::list | {} is not allowed: the lab merges arrays
 refuse use std::forward_list | {} is not allowed: the lab merges arrays
 refuse use std::*_Rb_tree* | {} is not allowed: the lab merges arrays
+refuse import bsearch | bsearch is not allowed: writing the search is the exercise
+)";
+
+// Its parallel algorithms. Everything else in a header is compiled with the checks, like the lab's own code;
+// what is not in a header is an import.
+constexpr std::string_view kUses = R"(
 refuse use std::*atomic* | {} is not allowed: use CUDA's atomics
 refuse use __gnu_parallel* | {} is not allowed: parallel work belongs in a kernel
 refuse use __pstl* | {} is not allowed: parallel work belongs in a kernel
@@ -94,7 +99,6 @@ allow import _ZSt4cerr
 allow import _ZSt4clog
 refuse import _exit | _exit is not allowed: return from the lab's function
 refuse import quick_exit | quick_exit is not allowed: return from the lab's function
-refuse import bsearch | bsearch is not allowed: writing the search is the exercise
 refuse import malloc | malloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
 refuse import calloc | calloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
 refuse import realloc | realloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
@@ -192,6 +196,8 @@ std::string function_rules() {
 }
 
 }  // namespace
+
+std::string exercise_rules() { return std::string(kExerciseUses); }
 
 std::string library_rules() { return header_rules() + std::string(kUses); }
 

@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <optional>
+#include <regex>
 
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
@@ -20,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFunction = "expected";
-
 std::vector<std::string> compile_command(const Toolchain& toolchain, const fs::path& source,
                                          const fs::path& object) {
   return {toolchain.compiler,
@@ -32,6 +31,7 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const fs::p
           "-shared",
           "-Wall",
           "-Wextra",
+          "-D_GLIBCXX_ASSERTIONS",
           "-I",
           fs::absolute(toolchain.include_dir).string(),
           "-I",
@@ -90,39 +90,48 @@ void make_readable(const fs::path& object) {
   fs::permissions(object, fs::perms::group_read | fs::perms::others_read, fs::perm_options::add, ignored);
 }
 
-}  // namespace
-
-std::string oracle_adapter(const Lab& lab) {
-  Interface on_host = lab.interface;
-  on_host.runs = Runs::host;
-  return fmt::format(
-             "#include \"oracle.cpp\"\n#include \"call.h\"\n#include \"call_arguments.inc\"\n"
-             "[[maybe_unused]] static {} = {};\n"
-             "extern \"C\" int mergelab_value_size(void) {{ return sizeof(int); }}\n"
-             "extern \"C\" int mergelab_device_todo(char*, int) {{ return 0; }}\n"
-             "extern \"C\" void mergelab_install_hooks(void (*)(const char*, int), bool (*)(unsigned int, "
-             "unsigned int)) {{}}\n",
-             declaration_of(lab.interface, "(*const mergelab_expected)"), kFunction) +
-         call_of(on_host, kFunction);
+/// A source without its comments, and without what is in quotes.
+std::string code_of(const std::string& source) {
+  static const std::regex kNoCode(R"re(//[^\n]*|/\*[^]*?\*/|"(\\.|[^"\\\n])*")re");
+  return std::regex_replace(source, kNoCode, " ");
 }
 
-OracleBuild build_oracle(const Lab& lab, const Toolchain& toolchain, const fs::path& folder,
-                         const fs::path& kept) {
-  const auto source = base::read_file(lab.oracle);
-  if (!source) return {{}, fmt::format("{} can't be read", lab.oracle.string())};
-  const std::string adapter = oracle_adapter(lab);
-  const fs::path kept_object = kept.empty() ? fs::path() : kept / key_of(adapter + *source, toolchain);
-  const fs::path root = fs::absolute(folder).lexically_normal(), src = root / "src";
-  const fs::path object = root / "oracle.so";
-  if (const auto bytes = kept_object.empty() ? std::nullopt : kept_bytes(kept_object)) {
-    make_folder(root);
-    base::write_atomically(object, *bytes);
-    make_readable(object);
-    return {object, ""};
+std::string type_of(const Argument& argument) {
+  const std::string spelling(element_type_named(argument.type).spelling);
+  if (!argument.is_array()) return spelling;
+  return (argument.role == Argument::Role::in ? "const " : "") + spelling + "*";
+}
+
+/// A function without a result, that writes the text which `check` or `explain` returns to its last argument.
+std::string told(OracleCall call, const Lab& lab) {
+  const Interface interface = interface_of(call, lab.interface);
+  const std::size_t seen = interface.arguments.size() - (call == OracleCall::explain ? 3 : 1);
+  std::string parameters, arguments;
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    parameters += fmt::format("{}{} a{}", i == 0 ? "" : ", ", type_of(interface.arguments[i]), i);
+    if (i < seen) arguments += fmt::format("{}a{}", i == 0 ? "" : ", ", i);
   }
+  std::string names;
+  if (call == OracleCall::explain) {
+    for (const Argument& argument : lab.interface.arguments) names += fmt::format("\"{}\", ", argument.name);
+    arguments += fmt::format(", a{0} < 0 ? \"returned\" : mergelab_names[a{0}], a{1}", seen, seen + 1);
+    names = fmt::format("  static const char* const mergelab_names[] = {{{}\"\"}};\n", names);
+  }
+  return fmt::format(
+      "#include <string>\nstatic void mergelab_told({}) {{\n{}"
+      "  const std::string mergelab_text = {}({});\n"
+      "  const std::size_t mergelab_bytes = std::min<std::size_t>(mergelab_text.size(), {});\n"
+      "  *std::copy_n(mergelab_text.data(), mergelab_bytes, a{}) = 0;\n}}\n",
+      parameters, names, to_string(call), arguments, kOracleTextBytes - 1, interface.arguments.size() - 1);
+}
+
+/// Compiles the object of one call. Empty: it was built.
+std::string compiled(const std::string& adapter, const std::string& source, const Lab& lab, OracleCall call,
+                     const Toolchain& toolchain, const fs::path& root, const fs::path& object) {
+  const fs::path src = root / "src";
   make_folder(src);
   make_folder(root / "tmp");
-  std::ofstream(src / "oracle.cpp") << *source;
+  std::ofstream(src / "oracle.cpp") << source;
   std::ofstream(src / "adapter.cpp") << adapter;
   const CompileJob job{.kind = {},
                        .folder = root,
@@ -132,18 +141,75 @@ OracleBuild build_oracle(const Lab& lab, const Toolchain& toolchain, const fs::p
                        .log = {}};
   const sandbox::Exit exit =
       sandbox::run(command_of(compile_command(toolchain, src / "adapter.cpp", object), job, toolchain));
-  if (exit.end != sandbox::End::exited || exit.code != 0) {
-    std::string said = exit.output.empty() ? "the compiler did not end by itself" : exit.output;
-    const std::string prefix = src.string() + "/";
-    for (std::size_t at = 0; (at = said.find(prefix, at)) != std::string::npos;)
-      said.erase(at, prefix.size());
-    return {{},
-            fmt::format("labs/{}/oracle.cpp does not compile; it has to define\n  {}\n{}", lab.name,
-                        declaration_of(lab.interface, kFunction), said)};
+  if (exit.end == sandbox::End::exited && exit.code == 0) return "";
+  std::string said = exit.output.empty() ? "the compiler did not end by itself" : exit.output;
+  const std::string prefix = src.string() + "/";
+  for (std::size_t at = 0; (at = said.find(prefix, at)) != std::string::npos;) said.erase(at, prefix.size());
+  return fmt::format("labs/{}/oracle.cpp does not compile; it has to define\n  {}\n{}", lab.name,
+                     declaration_of(call, lab.interface), said);
+}
+
+}  // namespace
+
+bool defines(const std::string& source, OracleCall call) {
+  // A word in front that is part of a type, and not a statement that calls it.
+  const std::regex declared(fmt::format(R"re((\w+|[>*&])\s+[*&]?\s*{}\s*\()re", to_string(call)));
+  const std::string code = code_of(source);
+  for (std::sregex_iterator hit(code.begin(), code.end(), declared), none; hit != none; ++hit) {
+    const std::string word = (*hit)[1];
+    if (word != "return" && word != "else" && word != "case" && word != "new") return true;
   }
-  if (!kept_object.empty()) keep(object, kept_object);
-  make_readable(object);
-  return {object, ""};
+  return false;
+}
+
+std::string oracle_adapter(const Lab& lab, OracleCall call) {
+  std::string pointer = declaration_of(call, lab.interface);
+  const std::string name(to_string(call));
+  pointer.replace(pointer.find(name + "("), name.size(), "(*const mergelab_declared)");
+  const bool gives_text = call == OracleCall::check || call == OracleCall::explain;
+  return fmt::format(
+             "#include \"oracle.cpp\"\n#include \"call.h\"\n#include \"call_arguments.inc\"\n"
+             "[[maybe_unused]] static {} = {};\n"
+             "extern \"C\" int mergelab_value_size(void) {{ return sizeof(int); }}\n"
+             "extern \"C\" int mergelab_device_todo(char*, int) {{ return 0; }}\n"
+             "extern \"C\" void mergelab_install_hooks(void (*)(const char*, int), bool (*)(unsigned int, "
+             "unsigned int)) {{}}\n",
+             pointer, name) +
+         (gives_text ? told(call, lab) : "") +
+         call_of(interface_of(call, lab.interface), gives_text ? "mergelab_told" : name);
+}
+
+OracleBuild build_oracle(const Lab& lab, const Toolchain& toolchain, const fs::path& folder,
+                         const fs::path& kept) {
+  const auto source = base::read_file(lab.oracle);
+  if (!source) return {{}, fmt::format("{} can't be read", lab.oracle.string())};
+  std::vector<OracleCall> calls{OracleCall::expected};
+  for (const OracleCall call : kMoreOracleCalls) {
+    if (defines(*source, call)) calls.push_back(call);
+  }
+  const fs::path root = fs::absolute(folder).lexically_normal();
+  make_folder(root);
+  OracleBuild built;
+  for (const OracleCall call : calls) {
+    if (interface_of(call, lab.interface).arguments.size() > kMostArguments) {
+      built.failure = fmt::format("labs/{}/oracle.cpp: {} would have more than {} arguments", lab.name,
+                                  to_string(call), kMostArguments);
+      return built;
+    }
+    const std::string adapter = oracle_adapter(lab, call);
+    const fs::path kept_object = kept.empty() ? fs::path() : kept / key_of(adapter + *source, toolchain);
+    const fs::path object = root / fmt::format("{}.so", to_string(call));
+    if (const auto bytes = kept_object.empty() ? std::nullopt : kept_bytes(kept_object)) {
+      base::write_atomically(object, *bytes);
+    } else {
+      built.failure = compiled(adapter, *source, lab, call, toolchain, root, object);
+      if (!built.failure.empty()) return built;
+      if (!kept_object.empty()) keep(object, kept_object);
+    }
+    make_readable(object);
+    built.objects[call] = object;
+  }
+  return built;
 }
 
 }  // namespace mergelab::submission

@@ -20,24 +20,34 @@ constexpr std::string_view kIncludes =
     "refuse library * | {} is not allowed here: what it says was read before, and a macro or an #undef of "
     "this file changes it\n";
 
-constexpr std::string_view kWords = R"(
-refuse word asm | {} is not allowed here: the checks do not see what inline assembly does
-refuse word __asm | {} is not allowed here: the checks do not see what inline assembly does
-refuse word __asm__ | {} is not allowed here: the checks do not see what inline assembly does
-refuse word _Pragma | {} is not allowed here: it could switch the checks off
-refuse word __declspec | {} is not allowed here: it could change how the file is linked
+// Labs with a kit are about merging and sorting; any other lab's lab.json says what would do its work.
+constexpr std::string_view kExercise = R"(
 refuse word std :: merge | std::merge is not allowed: writing it is the exercise
 refuse word std :: inplace_merge | std::inplace_merge is not allowed: writing it is the exercise
 refuse word std :: sort | std::sort is not allowed: the input is sorted already, or sorting it is the exercise
 refuse word std :: stable_sort | std::stable_sort is not allowed: the input is sorted already, or sorting it is the exercise
 refuse word std :: lower_bound | std::lower_bound is not allowed: writing the search is the exercise
 refuse word std :: upper_bound | std::upper_bound is not allowed: writing the search is the exercise
-refuse word std :: thread | std::thread is not allowed: parallel work belongs in a kernel
-refuse word std :: async | std::async is not allowed: parallel work belongs in a kernel
-refuse word cudaLimitPersistingL2CacheSize | {} is not allowed: each timed call starts with an empty cache
 refuse word thrust :: | thrust is not allowed: implementing it is the exercise
 refuse word cub :: | cub is not allowed: implementing it is the exercise
 refuse word qsort ( | qsort is not allowed: the input is sorted already, or sorting it is the exercise
+)";
+constexpr std::string_view kExerciseScopes = R"(
+refuse scope thrust | thrust is not allowed: implementing it is the exercise
+refuse scope cub | cub is not allowed: implementing it is the exercise
+)";
+
+constexpr std::string_view kWords = R"(
+refuse word asm | {} is not allowed here: the checks do not see what inline assembly does
+refuse word __asm | {} is not allowed here: the checks do not see what inline assembly does
+refuse word __asm__ | {} is not allowed here: the checks do not see what inline assembly does
+refuse word _Pragma | {} is not allowed here: it could switch the checks off
+refuse word __declspec | {} is not allowed here: it could change how the file is linked
+refuse word std :: thread | std::thread is not allowed: parallel work belongs in a kernel
+refuse word std :: async | std::async is not allowed: parallel work belongs in a kernel
+refuse word cudaLimitPersistingL2CacheSize | {} is not allowed: each timed call starts with an empty cache
+refuse word thrust :: | thrust is not allowed: the CPU engine does not have it
+refuse word cub :: | cub is not allowed: the CPU engine does not have it
 refuse word simt :: | {} is the grader's own namespace: call CUDA by its own names
 refuse word namespace simt | namespace simt is the grader's own: nothing can be added to it
 refuse word namespace :: simt | namespace simt is the grader's own: call CUDA by its own names
@@ -200,8 +210,8 @@ refuse import cudaLibrary* | {} is not allowed: a lab's kernels are in its file
 refuse word __cuda* | {} is not allowed: nvcc calls it by itself
 allow import _Z*cuda*
 allow import cuda*
-refuse scope thrust | thrust is not allowed: implementing it is the exercise
-refuse scope cub | cub is not allowed: implementing it is the exercise
+refuse scope thrust | thrust is not allowed: the CPU engine does not have it
+refuse scope cub | cub is not allowed: the CPU engine does not have it
 allow attribute host
 allow attribute device
 allow attribute global
@@ -223,6 +233,10 @@ std::string own_headers(const Toolchain& toolchain) {
   return fmt::format("allow include {}/*\nallow include {}/*\n",
                      fs::weakly_canonical(toolchain.include_dir / "mergelab").string(),
                      fs::weakly_canonical(toolchain.worker_dir).string());
+}
+
+std::string rules_of(std::optional<Kit> kit) {
+  return kit ? std::string(kExercise) + exercise_rules() : std::string();
 }
 
 /// The rules for all compilers.
@@ -250,12 +264,15 @@ std::string course_rules(const std::vector<ForbiddenName>& names) {
   return rules;
 }
 
-std::string gpu_policy_text(const Toolchain& toolchain) {
-  return own_headers(toolchain) + std::string(kGpuAdditions) + common_rules();
+std::string gpu_policy_text(const Toolchain& toolchain, std::optional<Kit> kit) {
+  std::string text = own_headers(toolchain) + rules_of(kit);
+  if (kit) text += kExerciseScopes;
+  text += kGpuAdditions;
+  return text + common_rules();
 }
 
-std::string policy_text(const Toolchain& toolchain) {
-  return own_headers(toolchain) + engine_rules() + common_rules();
+std::string policy_text(const Toolchain& toolchain, std::optional<Kit> kit) {
+  return own_headers(toolchain) + rules_of(kit) + engine_rules() + common_rules();
 }
 
 }  // namespace mergelab::submission

@@ -6,7 +6,12 @@
 // It is called `expected` and declared as the lab's function otherwise: what is `in` there is const here. It
 // gets the inputs of a case and fills the outputs; an `inout` array holds its contents from before the call.
 // Scratch memory is there too. It must give the same for the same inputs each time, and read and write no
-// element outside the arrays. Sums of real numbers are best made in double.
+// element outside the arrays. Sums of real numbers are best made in double. It may define more functions,
+// which docs/formats.md describes:
+//
+//   void generate(float* x, int n, unsigned seed);
+//   std::string check(const float* x, int n, const float* y);
+//   std::string explain(const float* x, int n, const float* y, const char* array, long long element);
 #pragma once
 
 #include <algorithm>
@@ -15,4 +20,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <random>
+#include <string>
 #include <vector>

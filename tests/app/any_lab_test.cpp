@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "app/command.hpp"
+#include "model/npy.hpp"
 #include "support/places.hpp"
 
 namespace mergelab {
@@ -96,7 +99,8 @@ TEST_F(AnyLabTest, has_no_trace_of_what_it_should_not_show) {
   expect_says(said({"--case", "hidden/lengths"}), 2, "is a hidden case");
   expect_says(said({"--case", "many/blocks_of_blocks"}), 2,
               "elements in all arrays, but a trace shows at most 2048");
-  expect_says(said({"--a", "1", "--b", "2"}), 2, "--a, --b can be used for merges");
+  expect_says(said({"--a", "1", "--b", "2"}), 2, "--a and --b are for merges\n  give the arguments of ");
+  expect_says(said({"--arg", "n=2000"}), 2, "elements in all arrays, but a trace shows at most 2048");
   expect_says(said({"--svg", "x.svg"}), 2, "--svg draws merges");
 }
 
@@ -104,6 +108,37 @@ TEST_F(AnyLabTest, shows_what_an_atomic_leaves) {
   const Ran ran = other(
       {"trace", "3", "--case", "plain/all_values", "--dir", (source() / "tests/any_lab/solutions").string()});
   expect_says(ran, 0, "thread   0  reads data[0] = 142; writes own[142] = 1");
+}
+
+TEST_F(AnyLabTest, runs_on_a_students_own_arguments) {
+  const std::string solutions = (source() / "tests/any_lab/solutions").string();
+  const auto own = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"run", "3", "--backend", "cpu", "--dir", solutions});
+    return other(std::move(words));
+  };
+  expect_says(own({"--arg", "data=1,1,2"}), 0, "your own arguments: right");
+  expect_says(own({"--arg", "n=70000"}), 0, "your own arguments: right");
+  expect_says(own({"--arg", "data=1,1,2", "--arg", "n=2"}), 2, "data has 2 elements, but 3 are listed");
+  expect_says(own({"--arg", "data=1,256"}), 2, "'256' is not a number of type unsigned char");
+  expect_says(own({"--arg", "bins=1"}), 2, "expected NAME=VALUE, where NAME is one of data, n");
+  expect_says(own({"--arg", "data=none.npy"}), 2, "none.npy does not exist");
+  expect_says(own({"--arg", "data=1", "--case", "plain"}), 2, "--case excludes --a, --b and --arg");
+  expect_says(other({"trace", "3", "--dir", solutions, "--arg", "data=7,7"}), 0, "writes own[7] = 2");
+}
+
+TEST_F(AnyLabTest, gets_the_inputs_of_a_case_and_what_it_has_to_give) {
+  const Ran ran = other({"data", "3", "plain/all_values", "--out", "data"});
+  expect_says(ran, 0, "data/plain_all_values_bins_expected.npy  256 of int");
+  expect_says(ran, 0, " --arg data=data/plain_all_values_data.npy --arg n=");
+  std::vector<int> bins = read_npy(folder_ / "data/plain_all_values_bins_expected.npy");
+  const NpyArray data =
+      read_npy(folder_ / "data/plain_all_values_data.npy", element_type_named("unsigned char"));
+  for (const std::byte value : data.bytes) --bins[std::to_integer<std::size_t>(value)];
+  EXPECT_EQ(bins, std::vector<int>(256));
+  (void)changed("03_histogram", "histogram.cuh", "own[data[i]]", "own[data[i] / 2]");
+  expect_says(other({"run", "3", "--dir", (folder_ / "mine").string(), "--backend", "cpu", "--arg",
+                     "data=" + (folder_ / "data/plain_all_values_data.npy").string()}),
+              0, "your own arguments: not right");
 }
 
 /// A copy of the small course, with another oracle.
@@ -242,6 +277,102 @@ TEST_F(HostLabTest, is_timed_beside_the_reference) {
 TEST_F(HostLabTest, is_not_timed_in_cases_that_say_nothing) {
   write_case(1000);
   expect_says(graded("own/solutions"), 3, "too little to be compared with: the case needs more");
+}
+
+TEST_F(HostLabTest, may_use_what_merges_may_not) {
+  write_sum(
+      "mine/01_sum",
+      "{ float one[2] = {x[i], x[0]}; std::sort(one, one + 2); std::lower_bound(one, one + 2, x[0]); sum += "
+      "x[i]; }");
+  std::string text = read_text(folder_ / "mine/01_sum/sum.cuh");
+  write_text(folder_ / "mine/01_sum/sum.cuh", "#include <algorithm>\n" + text);
+  expect_says(graded("mine"), 0, "5 / 5");
+}
+
+/// A lab of which several outputs are right: two indices of equal elements.
+class SeveralRightTest : public HostLabTest {
+ protected:
+  void SetUp() override {
+    HostLabTest::SetUp();
+    write_text(folder_ / "own/labs/01_sum/lab.json", R"({
+"schema": "mergelab.lab/1", "title": "Twins", "file": "sum.cuh", "function": "twins", "points": 10, "uses": [],
+"interface": {"runs": "host", "arguments": [{"name": "x", "in": ["n"]}, {"name": "n", "size": true},
+  {"name": "pair", "out": ["2"]}]},
+"items": [{"id": "right", "kind": "correctness", "family": "small", "points": 10, "about": "finds twins"}]})");
+    write_oracle(kCheck);
+    write_twins("own/solutions/01_sum", "pair[0] = j; pair[1] = i;");
+  }
+  void write_oracle(const std::string& more) const {
+    write_text(folder_ / "own/labs/01_sum/oracle.cpp",
+               "#include <mergelab/oracle.hpp>\nvoid expected(const int* x, int n, int* pair) {\n"
+               "  for (int i = 0; i < n; ++i)\n    for (int j = 0; j < i; ++j)\n"
+               "      if (x[i] == x[j]) { pair[0] = j; pair[1] = i; return; }\n}\n"
+               "void generate(int* x, int n, unsigned seed) {\n"
+               "  std::iota(x, x + n, 0);\n  x[seed % (n - 1)] = n - 1;\n}\n" +
+                   more);
+  }
+  void write_twins(const std::string& folder, const std::string& found) const {
+    write_text(
+        folder_ / folder / "sum.cuh",
+        "#pragma once\n#include <mergelab/lab.cuh>\ninline void twins(const int* x, int n, int* pair) {\n"
+        "  for (int i = 0; i < n; ++i)\n    for (int j = 0; j < i; ++j)\n      if (x[i] == x[j]) { " +
+            found + " }\n}\n");
+  }
+  static constexpr const char* kCheck =
+      "std::string check(const int* x, int n, const int* pair) {\n"
+      "  for (int k = 0; k < 2; ++k)\n    if (pair[k] < 0 || pair[k] >= n) return \"no such index\";\n"
+      "  if (pair[0] == pair[1]) return \"one element is no twin of itself\";\n"
+      "  return x[pair[0]] == x[pair[1]] ? \"\" : \"the elements differ\";\n}\n";
+};
+
+TEST_F(AnyLabTest, launches_nothing_where_there_is_no_output) {
+  const fs::path copy = folder_ / "other";
+  fs::copy(source() / "tests/any_lab", copy, fs::copy_options::recursive);
+  replace(copy / "labs/02_matmul/cases.json", R"("rows": 5, "inner": 0, "columns": 3)",
+          R"("rows": 0, "inner": 9, "columns": 3)");
+  expect_says(mergelab({"run", "2", "--case", "edges", "--dir", (copy / "solutions").string(), "--course",
+                        copy.string(), "--backend", "cpu", "--strict"}),
+              0, "02_matmul");
+}
+
+TEST_F(AnyLabTest, is_traced_where_it_fails) {
+  (void)changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
+                "if (rows != 1) C[row * columns + column] = sum;");
+  expect_says(other({"trace", "2", "--dir", (folder_ / "mine").string()}), 0, "rows = 1,");
+}
+
+TEST_F(SeveralRightTest, takes_all_of_them) {
+  expect_says(graded("own/solutions"), 0, "10 / 10");
+  write_twins("mine/01_sum", "pair[0] = i; pair[1] = j;");
+  expect_says(graded("mine"), 0, "10 / 10");
+}
+
+TEST_F(SeveralRightTest, says_in_the_labs_words_what_is_wrong) {
+  write_twins("mine/01_sum", "pair[0] = i; pair[1] = i;");
+  expect_says(graded("mine"), 0, "one element is no twin of itself");
+  write_twins("mine/01_sum", "pair[0] = i;");
+  expect_says(graded("mine"), 0, "no such index; never written: pair[1]");
+  const Ran data = mergelab({"data", "1", "right/few", "--course", "own", "--out", "data"});
+  expect_says(data, 0, "right_few_pair_expected.npy  2 of int");
+  std::vector<int> x = read_npy(folder_ / "data/right_few_x.npy");
+  EXPECT_EQ(std::count(x.begin(), x.end(), 99), 2) << "what generate makes";
+}
+
+TEST_F(SeveralRightTest, is_no_students_loss_where_the_oracle_disagrees_with_itself) {
+  write_oracle("std::string check(const int*, int, const int*) { return \"never\"; }\n");
+  expect_says(graded("own/solutions"), 3, "the oracle's check refuses what its expected gives: never");
+  write_oracle(
+      "std::string check(const int* x, int, const int*) { return *(x + (1 << 28)) ? \"\" : \"no\"; }\n");
+  expect_says(graded("own/solutions"), 3, "the oracle failed");
+}
+
+TEST_F(SeveralRightTest, explains_a_wrong_element_where_only_one_is_right) {
+  write_oracle(
+      "std::string explain(const int* x, int n, const int* pair, const char* array, long long element) {\n"
+      "  return std::string(array) + \" has the places of twins, at \" + std::to_string(element);\n}\n");
+  write_twins("mine/01_sum", "pair[0] = j; pair[1] = 0;");
+  expect_says(graded("mine"), 0, "pair has the places of twins, at 1");
+  expect_says(graded("own/solutions"), 0, "10 / 10");
 }
 
 TEST_F(AnyLabTest, may_be_the_first_of_a_course) {

@@ -83,7 +83,9 @@ TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
   replace(wrong / "untold.patch", "Loses: stability.", "Loses: stability. Told: \"the right words\".");
   const Ran ran = tiny({"selfcheck", "--lab", "1"});
   expect_says(ran, 1, "labs/01_merge/merge.cuh: differs from its solution");
-  expect_says(ran, 1, "labs/01_merge/merge.cuh: differs from the copy in skeletons/ that `reset` restores");
+  expect_says(ran, 1,
+              "labs/01_merge/merge.cuh: differs from the copy that `reset` restores: cp "
+              "labs/01_merge/merge.cuh skeletons/");
   expect_says(ran, 1, "labs/01_merge/merge.cuh: item plain is wrong_answer, expected todo");
   expect_says(ran, 1, "wrong/ties_from_b.patch: loses [stability], its header says [plain]");
   expect_says(ran, 1,

@@ -6,6 +6,7 @@
 
 #include "app/command.hpp"
 #include "course/course.hpp"
+#include "model/npy.hpp"
 
 namespace mergelab {
 namespace {
@@ -22,10 +23,10 @@ class SortTest : public CommandTest {
 TEST_F(SortTest, is_given_as_data_with_what_it_has_to_give) {
   const Ran written = on_lab({"data", "7", "plain/two_to_15", "--seed", "2"});
   expect_says(written, 0, "plain_two_to_15_c.npy  32768 elements\n");
-  std::vector<int> keys = course::read_npy(folder_ / "plain_two_to_15_a.npy");
+  std::vector<int> keys = read_npy(folder_ / "plain_two_to_15_a.npy");
   EXPECT_FALSE(std::is_sorted(keys.begin(), keys.end()));
   std::sort(keys.begin(), keys.end());
-  EXPECT_EQ(course::read_npy(folder_ / "plain_two_to_15_c.npy"), keys);
+  EXPECT_EQ(read_npy(folder_ / "plain_two_to_15_c.npy"), keys);
   EXPECT_FALSE(fs::exists(folder_ / "plain_two_to_15_b.npy"));
   // The suggested command works verbatim.
   const std::size_t at = written.text.find("./lab");

@@ -208,7 +208,7 @@ TEST_F(TraceTest, refuses_bad_words) {
       {{"--tile", "0"}, "--tile must be from 1"},
       {{"--section", "abc"}, "--section takes a whole number, not 'abc'"},
       {{"--k", "3"}, "takes no --k"},
-      {{"--case", "plain/one_tile", "--a", "1", "--b", "2"}, "give only one of them"},
+      {{"--case", "plain/one_tile", "--a", "1", "--b", "2"}, "it has its own inputs"},
   };
   for (const auto& [words, says] : bad) {
     std::vector<std::string> all{"trace", "4"};

@@ -1,7 +1,14 @@
 // Labs without a kit: what is read, and what is said of mistakes in lab.json and cases.json.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "course/cases_file.hpp"
 #include "course/course.hpp"
+#include "model/npy.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {
@@ -81,6 +88,44 @@ TEST(CasesFile, names_each_mistake) {
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "uniform", "low": 1, "high": 0})"),
             "expected no less than \"low\"");
   EXPECT_EQ(said(R"("a": 2, "n": 2147483647)"), "");
+  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": "file")"),
+            "expected {\"generator\": \"file\", \"file\": \"NAME.npy\"}");
+  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "ones", "file": "x.npy"})"),
+            "only \"generator\": \"file\" has one");
+  EXPECT_NE(
+      said(R"("a": 2, "n": 3, "x": {"generator": "file", "file": "x.npy"})").find("x.npy does not exist"),
+      std::string::npos);
+}
+
+TEST(OwnCase, takes_sizes_from_the_shapes_of_its_arrays) {
+  const OwnLab own;
+  const Course course = load(own.course().root(), std::filesystem::path());
+  const Lab& lab = course.labs.front();
+  const std::filesystem::path file = own.course().root() / "x.npy";
+  const float x[3] = {1, 2, 4};
+  const std::int64_t shape = 3;
+  write_npy(file, element_type_named("float"), std::span(&shape, 1), std::as_bytes(std::span(x)));
+  const CaseSpec spec = own_case(lab, {{"a", "2"}, {"x", file.string()}});
+  EXPECT_EQ(std::get<std::int64_t>(spec.arguments.at("n").values.front()), 3);
+  EXPECT_EQ(spec.arguments.at("y").generator, "uniform");
+  EXPECT_EQ(own_case(lab, {{"a", "2"}, {"x", "1.5,-2"}}).arguments.at("x").values,
+            (std::vector<Number>{1.5, std::int64_t{-2}}));
+  EXPECT_EQ(own_case(lab, {{"a", "2"}, {"n", "0"}, {"x", ""}}).arguments.at("x").values.size(), 0U);
+  const auto said = [&](const std::map<std::string, std::string>& words) -> std::string {
+    try {
+      (void)own_case(lab, words);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(said({{"a", "2"}}), "no value is given for n: add n=VALUE");
+  EXPECT_EQ(said({{"x", "1,2"}}), "no value is given for a: add a=VALUE");
+  EXPECT_EQ(said({{"a", "2"}, {"n", "2.5"}}), "n: '2.5' is not a number of type int");
+  EXPECT_EQ(said({{"a", "2"}, {"x", "1,,2"}}),
+            "x: '' is not a number of type float, and not the name of a .npy file");
+  EXPECT_EQ(said({{"a", "2"}, {"n", "4"}, {"x", file.string()}}), "x has 4 elements, but x.npy has 3");
+  EXPECT_EQ(said({{"a", "1e39"}, {"n", "1"}}), "a: '1e39' is not a number of type float");
 }
 
 TEST(CasesFile, gives_no_value_that_its_type_lacks) {

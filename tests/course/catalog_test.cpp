@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "course/course.hpp"
+#include "model/npy.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "course/course.hpp"
+#include "model/npy.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {

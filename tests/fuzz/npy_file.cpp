@@ -1,6 +1,7 @@
 // Arrays that a student brings along: any bytes are either int32 values, which survive being written and read
 // again, or refused with a sentence.
 #include "course/course.hpp"
+#include "model/npy.hpp"
 #include "tests/fuzz/folder.hpp"
 #include "tests/fuzz/input.hpp"
 
@@ -9,9 +10,9 @@ namespace {
 using namespace mergelab;
 
 void read(const fuzz::Folder& folder) {
-  const std::vector<int> values = course::read_npy(folder.path() / "in.npy");
-  course::write_npy(folder.path() / "out.npy", values);
-  fuzz::expect(course::read_npy(folder.path() / "out.npy") == values, "what is written is read again");
+  const std::vector<int> values = read_npy(folder.path() / "in.npy");
+  write_npy(folder.path() / "out.npy", values);
+  fuzz::expect(read_npy(folder.path() / "out.npy") == values, "what is written is read again");
 }
 
 }  // namespace

@@ -5,10 +5,13 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <span>
 
 #include "judge/any_lab/generators.hpp"
 #include "judge/any_lab/inputs.hpp"
+#include "model/npy.hpp"
 #include "model/terms.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -64,10 +67,14 @@ TEST(ArrayGenerators, make_what_their_table_says) {
 
 TEST(ArrayGenerators, are_those_of_the_table) {
   Random random(1);
+  const TemporaryFolder folder("mergelab-arrays-");
   for (const std::string& name : names_of(array_generators())) {
-    const Given given{.generator = name, .distinct = 2, .values = {1.0}};
+    Given given{.generator = name, .distinct = 2, .values = {1.0}};
+    given.file = folder.path() / "x.npy";
     for (const ElementType& type : element_types()) {
       if (type.kind == ElementType::Kind::value) continue;
+      const std::int64_t one = 1;
+      write_npy(given.file, type, std::span(&one, 1), std::vector<std::byte>(type.bytes));
       EXPECT_EQ(make_array(given, type, 1, random).size(), type.bytes) << name << " " << type.name;
     }
   }
@@ -103,6 +110,20 @@ TEST(AnyInputs, follow_numbers_constants_and_seeds) {
   }
   EXPECT_EQ(rows, (std::set<std::int64_t>{1, 2, 3, 4}));
   EXPECT_NE(make_inputs(lab, spec, 4).front().arrays, all.front().arrays);
+}
+
+TEST(AnyInputs, that_no_longer_fit_their_file_are_refused) {
+  const TemporaryFolder folder("mergelab-arrays-");
+  Lab lab;
+  lab.kit.reset();
+  lab.interface = {.arguments = {{.name = "x", .role = Role::in, .extents = {"2"}}}, .returns = "int"};
+  CaseSpec spec;
+  spec.arguments["x"] = {.generator = "file"};
+  spec.arguments["x"].file = folder.path() / "x.npy";
+  write_npy(folder.path() / "x.npy", {4, 5});
+  EXPECT_EQ(values<int>(make_inputs(lab, spec, 1).front().arrays[0]), (std::vector<int>{4, 5}));
+  write_npy(folder.path() / "x.npy", {4, 5, 6});
+  EXPECT_THROW(static_cast<void>(make_inputs(lab, spec, 1)), std::runtime_error);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ bool is_inner(const std::string& symbol) {
 }
 
 TEST(HostFunctions, are_all_refused) {
-  const simt::cxx::Policy policy(policy_text({}));
+  const simt::cxx::Policy policy(policy_text({}, Kit::merge));
   int functions = 0;
   for (const std::string& symbol : exports()) {
     if (in_namespace(symbol, "host")) ++functions;

@@ -56,7 +56,7 @@ const char* const kSums =
 TEST_F(OracleTest, answers_the_call_of_a_lab) {
   const OracleBuild oracle = built(kSums);
   ASSERT_EQ(oracle.failure, "");
-  void* const handle = ::dlopen(oracle.object.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const handle = ::dlopen(oracle.objects.at(OracleCall::expected).c_str(), RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(handle, nullptr) << ::dlerror();
   std::vector<float> x{1, 2, 4};
   std::vector<double> y(3);
@@ -82,11 +82,12 @@ TEST_F(OracleTest, is_kept_by_its_content) {
   ASSERT_EQ(kept().size(), 1U);
   const fs::path file = kept().front();
   write_text(file, "what was kept");
-  const fs::path taken = built(kSums).object;
+  const fs::path taken = built(kSums).objects.at(OracleCall::expected);
   EXPECT_EQ(read_text(taken), "what was kept");
-  EXPECT_EQ(taken, folder_.path() / "2/oracle.so") << "workers can't read the folder of kept objects";
+  EXPECT_EQ(taken, folder_.path() / "2/expected.so") << "workers can't read the folder of kept objects";
   EXPECT_NE(fs::status(taken).permissions() & fs::perms::others_read, fs::perms::none);
-  EXPECT_NE(read_text(built(std::string(kSums) + "// another\n").object), "what was kept");
+  EXPECT_NE(read_text(built(std::string(kSums) + "// another\n").objects.at(OracleCall::expected)),
+            "what was kept");
   EXPECT_EQ(kept().size(), 2U);
   lab_.interface.arguments[1].type = "long long";
   EXPECT_NE(built(kSums).failure, "");  // another function is asked for
@@ -98,13 +99,13 @@ TEST_F(OracleTest, is_not_taken_where_others_can_write) {
   write_text(file, "what was kept");
   for (const fs::path& open : {file, file.parent_path()}) {
     fs::permissions(open, fs::perms::others_write, fs::perm_options::add);
-    EXPECT_NE(read_text(built(kSums).object), "what was kept") << open;
+    EXPECT_NE(read_text(built(kSums).objects.at(OracleCall::expected)), "what was kept") << open;
     fs::permissions(open, fs::perms::others_write, fs::perm_options::remove);
     write_text(file, "what was kept");
   }
   fs::rename(file, folder_.path() / "elsewhere");
   fs::create_symlink(folder_.path() / "elsewhere", file);
-  EXPECT_NE(read_text(built(kSums).object), "what was kept");
+  EXPECT_NE(read_text(built(kSums).objects.at(OracleCall::expected)), "what was kept");
 }
 
 TEST_F(OracleTest, may_be_noexcept_and_overloaded) {
@@ -125,6 +126,45 @@ TEST_F(OracleTest, says_what_the_instructor_did_wrong) {
   fs::remove(lab_.oracle);
   EXPECT_NE(build_oracle(lab_, toolchain_, folder_.path() / "none", "").failure.find("can't be read"),
             std::string::npos);
+}
+
+TEST_F(OracleTest, has_more_functions_where_the_source_declares_them) {
+  const OracleBuild built_with = built(
+      std::string(kSums) +
+      "void generate(float* x, int n, unsigned seed) { std::fill_n(x, n, seed); }\n"
+      "std::string check(const float* x, int n, const double* y, int returned) { return x[0] > y[0] || "
+      "n != returned ? \"no\" : \"\"; }\n"
+      "std::string explain(const float*, int, const double*, int, const char* array, long long element) {\n"
+      "  return array + std::to_string(element);\n}\n");
+  EXPECT_EQ(built_with.failure, "");
+  EXPECT_EQ(built_with.objects.size(), 4U);
+  EXPECT_EQ(built(kSums).objects.size(), 1U);
+}
+
+TEST_F(OracleTest, wants_them_as_they_are_called) {
+  const std::string other =
+      built(std::string(kSums) + "bool check(const float*, int, const double*, int) { return true; }\n")
+          .failure;
+  EXPECT_NE(other.find("it has to define\n  std::string check(const float* x, int n, const double* y, int "
+                       "returned)\n"),
+            std::string::npos)
+      << other;
+  lab_.interface.arguments[2].role = Role::inout;
+  EXPECT_EQ(
+      declaration_of(OracleCall::explain, lab_.interface),
+      "std::string explain(const float* x, int n, const double* y_before, const double* y, int returned, "
+      "const char* array, long long element)");
+  EXPECT_EQ(declaration_of(OracleCall::generate, lab_.interface),
+            "void generate(float* x, int n, double* y, unsigned seed)");
+}
+
+TEST(OracleSource, declares_what_it_does_not_only_call_or_mention) {
+  EXPECT_TRUE(defines("std::string check(int n) { return \"\"; }", OracleCall::check));
+  EXPECT_TRUE(defines("static const char *check (int n);", OracleCall::check));
+  for (const char* const none :
+       {"// void check(int n)\n", "/* int check(int n) */", "return check(n);", "check(n);",
+        "int recheck(int n);", "const char* text = \"void check(int)\";", "int check_all(int n);"})
+    EXPECT_FALSE(defines(none, OracleCall::check)) << none;
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace mergelab::app {
 
-/// The course's own copy of what a student begins a lab with: skeletons/NN_name/FILE. Throws UsageError if
-/// the course has none.
+/// The course's own copy of what a student begins a lab with: skeletons/NN_name/FILE, or the lab's own file
+/// in a course without skeletons/. Throws UsageError if the copy is missing.
 [[nodiscard]] std::filesystem::path skeleton_file(const Course& course, const Lab& lab);
 [[nodiscard]] std::string skeleton_text(const Course& course, const Lab& lab);
 

@@ -277,7 +277,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.sources = build.sources;
   job.reference = references_.of(lab, backend).get();
   const OracleObject oracle = oracles_.of(lab, backend).get();
-  job.oracle = oracle.object;
+  job.oracle = oracle.objects;
   job.oracle_is_reference = oracle.is_reference;
   if (!lab.oracle.empty()) job.oracle_sources = {lab.oracle};
   // Items whose build failed are decided without the judge.

@@ -24,7 +24,7 @@ OracleObject OracleObjects::build(const Lab& lab, Backend backend) const try {
   if (!lab.oracle.empty()) {
     submission::OracleBuild built =
         submission::build_oracle(lab, programs_.toolchain, fresh_(), build_root() / "oracles");
-    return {std::move(built.object), false, std::move(built.failure)};
+    return {std::move(built.objects), false, std::move(built.failure)};
   }
   const ReferenceBuild reference = build_reference(course_, lab, backend, programs_, fresh_());
   std::string failure;
@@ -37,7 +37,7 @@ OracleObject OracleObjects::build(const Lab& lab, Backend backend) const try {
     failure = fmt::format("the reference solution of {}, which says what is right, does not build\n{}",
                           lab.name, reference.log);
   }
-  return {reference.object, true, std::move(failure)};
+  return {{{OracleCall::expected, reference.object}}, true, std::move(failure)};
 } catch (const std::exception& error) {
   return {{}, false, error.what()};
 }

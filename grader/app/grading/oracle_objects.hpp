@@ -1,4 +1,4 @@
-// What says what is right, of labs without a kit: the object of oracle.cpp, or the reference solution's.
+// What says what is right, of labs without a kit: the objects of oracle.cpp, or the reference solution's.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,12 @@
 
 #include "app/machine/toolchain.hpp"
 #include "model/course.hpp"
+#include "model/oracle_call.hpp"
 
 namespace mergelab::app {
 
 struct OracleObject {
-  std::filesystem::path object;
+  std::map<OracleCall, std::filesystem::path> objects;
   bool is_reference = false;
   std::string failure;  // the instructor's mistake; empty: there is none
 };

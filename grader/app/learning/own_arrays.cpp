@@ -1,14 +1,18 @@
 #include "app/learning/own_arrays.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/typed.hpp"
 #include "base/program_name.hpp"
+#include "course/cases_file.hpp"
 #include "course/course.hpp"
+#include "model/npy.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -26,11 +30,22 @@ void ByHand::add_to(CommandOptions& command) {
   command.option("--b", b, "Your own array B", "KEYS");
   command.option("--section", section, "Outputs per block, in labs with sections", "N");
   command.option("--tile", tile, "Elements per tile", "N");
+  command.option("--arg", arguments,
+                 "Of a lab without a kit: a number, the elements 1,4,6 of an array, or its .npy file",
+                 "NAME=VALUE");
 }
 
-void ByHand::check() const {
+void ByHand::check(const Lab& lab) const {
   if (a.has_value() != b.has_value())
     throw UsageError("--a needs --b, and --b needs --a: a merge takes two arrays");
+  if (!arguments.empty() && lab.kit)
+    throw UsageError(fmt::format("--arg is for labs without a kit\n  {}",
+                                 lab.merges_or_ranks() ? "give your own arrays: --a 1,4,4 --b 2,4"
+                                                       : "this lab runs on the course's cases only"));
+  if (a && !lab.kit) {
+    throw UsageError(fmt::format("--a and --b are for merges\n  give the arguments of {}: --arg {}=VALUE",
+                                 lab.function, lab.interface.arguments.front().name));
+  }
 }
 
 std::string ByHand::again() const {
@@ -43,6 +58,7 @@ std::string ByHand::again() const {
   };
   if (a) add("--a", *a);
   if (b) add("--b", *b);
+  for (const std::string& argument : arguments) add("--arg", argument);
   if (!section.empty()) add("--section", section);
   if (!tile.empty()) add("--tile", tile);
   if (!k.empty()) add("--k", k);
@@ -70,7 +86,7 @@ std::vector<int> keys_from(const std::string& word, const char* option) {
   } else if (!word.ends_with(".npy") && word.find(',') != std::string::npos) {
     keys = typed_keys(word, option);  // throws: it was meant to be keys
   } else {
-    keys = course::read_npy(word);
+    keys = read_npy(word);
   }
   check_sorted(keys, typed ? option : word);
   return keys;
@@ -117,6 +133,28 @@ Family own_arrays_family(std::vector<int> a, std::vector<int> b) {
   Family family;
   family.name = "own";
   family.cases = {spec};
+  return family;
+}
+
+Family own_family(const Lab& lab, const ByHand& by_hand) {
+  if (lab.kit) return own_arrays_family(keys_from(*by_hand.a, "--a"), keys_from(*by_hand.b, "--b"));
+  std::map<std::string, std::string> words;
+  std::vector<std::string> names;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_input() || !argument.is_array()) names.push_back(argument.name);
+  }
+  for (const std::string& word : by_hand.arguments) {
+    const std::size_t at = word.find('=');
+    const std::string name = word.substr(0, at);
+    if (at == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {
+      throw UsageError(fmt::format("--arg {}: expected NAME=VALUE, where NAME is one of {}", quoted(word),
+                                   fmt::join(names, ", ")));
+    }
+    words[name] = word.substr(at + 1);
+  }
+  Family family;
+  family.name = "own";
+  family.cases = {course::own_case(lab, words)};
   return family;
 }
 

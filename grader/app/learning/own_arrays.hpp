@@ -15,11 +15,12 @@ namespace mergelab::app {
 struct ByHand {
   std::optional<std::string> a, b;
   std::string section, tile, k;
-  /// "--a", "--b", "--section", "--tile" and "--k", of a verb that tries a lab.
+  std::vector<std::string> arguments;  // NAME=VALUE, of a lab without a kit
+  /// "--a", "--b", "--section", "--tile" and "--arg", of a verb that tries a lab.
   void add_to(CommandOptions& command);
-  [[nodiscard]] bool has_arrays() const { return a.has_value(); }
-  /// Throws UsageError for one array without the other.
-  void check() const;
+  [[nodiscard]] bool has_arrays() const { return a.has_value() || !arguments.empty(); }
+  /// Throws UsageError for one array without the other, and for what the lab's function does not take.
+  void check(const Lab& lab) const;
   /// " --a 1,4 --b 2 --tile 8": what repeats them, behind a command; "..." for what is too long to be shown.
   [[nodiscard]] std::string again() const;
 };
@@ -45,5 +46,7 @@ void require_traceable(const Lab& lab, const std::string& what);
 /// A lab whose one item is the two arrays given, worth no points, and its family.
 [[nodiscard]] Lab own_arrays_lab(const Lab& lab);
 [[nodiscard]] Family own_arrays_family(std::vector<int> a, std::vector<int> b);
+/// Of the arrays, or the arguments, given by hand. Throws UsageError or course::Error.
+[[nodiscard]] Family own_family(const Lab& lab, const ByHand& by_hand);
 
 }  // namespace mergelab::app

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "app/learning/standalone.hpp"
+#include "base/read_file.hpp"
+#include "submission/oracle.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -106,6 +108,22 @@ void from_device(std::vector<Type>& elements, const Type* memory) {
 )cu";
 
 constexpr std::string_view kComparison = R"cu(
+/// |one - other|; of integers from all their digits.
+template <class Type>
+double distance(Type one, Type other) {
+  if (std::is_floating_point<Type>::value) return std::abs(static_cast<double>(one) - static_cast<double>(other));
+  using Whole = unsigned long long;
+  const Whole a = static_cast<Whole>(one), b = static_cast<Whole>(other);
+  return static_cast<double>(one > other ? a - b : b - a);
+}
+
+template <class Type>
+std::string text(Type number) {
+  char digits[40];
+  std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(number));
+  return std::is_floating_point<Type>::value ? digits : std::to_string(number);
+}
+
 /// How many elements are wrong; the first is printed.
 template <class Type>
 long long compare(const char* name, std::vector<Type> got, std::vector<Type> right, double absolute,
@@ -116,10 +134,11 @@ long long compare(const char* name, std::vector<Type> got, std::vector<Type> rig
   }
   long long wrong = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const double one = static_cast<double>(got[i]), other = static_cast<double>(right[i]);
-    if (got[i] == right[i] || (std::isnan(one) && std::isnan(other))) continue;
-    if (std::abs(one - other) <= absolute + relative * std::abs(other)) continue;
-    if (wrong++ == 0) std::printf("%s[%zu] is %.9g, expected %.9g\n", name, i, one, other);
+    const double expected = static_cast<double>(right[i]);
+    if (got[i] == right[i] || (got[i] != got[i] && right[i] != right[i])) continue;
+    if (std::isfinite(expected) && distance(got[i], right[i]) <= absolute + relative * std::abs(expected)) continue;
+    if (wrong++ == 0)
+      std::printf("%s[%zu] is %s, expected %s\n", name, i, text(got[i]).c_str(), text(right[i]).c_str());
   }
   return wrong;
 }
@@ -167,7 +186,10 @@ std::string tolerance(const Compare& compare, std::string_view type) {
 
 class OwnMain {
  public:
-  OwnMain(const Lab& lab, const judge::Inputs& usual) : lab_(lab), usual_(usual) {}
+  OwnMain(const Lab& lab, const judge::Inputs& usual)
+      : lab_(lab),
+        usual_(usual),
+        has_check_(submission::defines(base::read_file(lab.oracle).value_or(""), OracleCall::check)) {}
 
   [[nodiscard]] std::string run() const {
     std::string text =
@@ -181,9 +203,12 @@ class OwnMain {
     for (const auto& [name, value] : lab_.constants)
       text += fmt::format("  [[maybe_unused]] const long long {} = {};\n", name, value);
     text += numbers_and_arrays();
-    if (!lab_.oracle.empty()) text += right();
+    if (has_check_)
+      text += before();
+    else if (!lab_.oracle.empty())
+      text += right();
     text += lab_.on_host() ? on_host() : on_device();
-    return text + (lab_.oracle.empty() ? printed() : compared()) + "}\n";
+    return text + (has_check_ ? checked() : lab_.oracle.empty() ? printed() : compared()) + "}\n";
   }
 
   /// "n=1000 seed=1", and `between` before what reads files: " x=FILE".
@@ -235,6 +260,29 @@ class OwnMain {
     return text + "  ::" + call(lab_.interface, "expected", [](const Argument& array) {
              return fmt::format("right_{}.data()", array.name);
            });
+  }
+  /// Copies of what the call changes, for the oracle's check.
+  [[nodiscard]] std::string before() const {
+    std::string text;
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (argument.role == Role::inout)
+        text += fmt::format("  const auto {0}_before = {0};\n", argument.name);
+    }
+    return text;
+  }
+  /// By the oracle's check.
+  [[nodiscard]] std::string checked() const {
+    std::vector<std::string> words;
+    for (const Argument& argument : lab_.interface.arguments) {
+      if (argument.role == Role::scratch) continue;
+      if (argument.role == Role::inout) words.push_back(argument.name + "_before.data()");
+      words.push_back(argument.is_array() ? argument.name + ".data()" : argument.name);
+    }
+    if (!lab_.interface.returns.empty()) words.emplace_back("returned");
+    return fmt::format(
+        "  const std::string why = ::check({});\n"
+        "  std::printf(\"%s\\n\", why.empty() ? \"ok\" : why.c_str());\n  return why.empty() ? 0 : 1;\n",
+        fmt::join(words, ", "));
   }
   [[nodiscard]] std::string called(std::string_view function, std::string_view suffix) const {
     const std::string made = call(lab_.interface, function, [&](const Argument& array) {
@@ -288,6 +336,7 @@ class OwnMain {
 
   const Lab& lab_;
   const judge::Inputs& usual_;
+  bool has_check_;  // whether oracle.cpp has one
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "app/command_line/errors.hpp"
 #include "app/grading/chosen_case.hpp"
@@ -85,28 +87,58 @@ TracedCase of_case(const Lab& lab, const Item& of, const Family& family, const C
   return subject;
 }
 
+TracedCase own_arguments(const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
+  TracedCase subject{own_arrays_lab(lab), own_family(lab, by_hand), 0};
+  const std::int64_t elements = fewest_elements(lab, subject.family, subject.family.cases.front(), seed);
+  if (elements > kMostTracedElements)
+    throw UsageError(
+        fmt::format("these arguments have {} elements in all arrays, but a trace shows at most {}", elements,
+                    kMostTracedElements));
+  subject.lab.items.front().backends = {Backend::cpu};
+  return subject;
+}
+
+/// The small cases of a lab without a kit: the one that shows most comes first.
 TracedCase telling_case(const Course& course, const Lab& lab, std::uint64_t seed) {
-  constexpr std::int64_t kUsual = 512;  // more than these are hard to follow
-  std::optional<TracedCase> best;
-  std::int64_t known = 0;
-  const auto is_better = [&](std::int64_t elements) {
-    if (!best || (known > kUsual) != (elements > kUsual)) return !best || known > kUsual;
-    return known > kUsual ? elements < known : elements > known;
-  };
+  constexpr std::int64_t kUsual = 512;      // more than these are hard to follow
+  constexpr std::size_t kMostOfFamily = 4;  // each takes time
+  std::vector<TracedCase> all;              // with one family each
+  std::size_t best = 0;
+  std::int64_t best_rank = std::numeric_limits<std::int64_t>::max();
+  std::set<std::string> known;
   for (const Item& item : lab.items) {
     const Family* const family = course.find_family(item.family);
     if (item.kind == ItemKind::answers || family == nullptr || family->hidden) continue;
+    if (!known.insert(item.family).second) continue;
+    std::vector<std::pair<std::int64_t, const CaseSpec*>> small;
     for (const CaseSpec& spec : family->cases) {
       const std::int64_t elements = fewest_elements(lab, *family, spec, seed);
-      if (elements > kMostTracedElements || !is_better(elements)) continue;
-      known = elements;
-      best = of_case(lab, item, *family, spec);
+      if (elements <= kMostTracedElements)
+        small.emplace_back(elements > kUsual ? elements : kUsual - elements, &spec);
     }
+    if (small.empty()) continue;
+    std::stable_sort(small.begin(), small.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    small.resize(std::min(small.size(), kMostOfFamily));
+    if (small.front().first < best_rank) {
+      best = all.size();
+      best_rank = small.front().first;
+    }
+    all.push_back(of_case(lab, item, *family, *small.front().second));
+    for (std::size_t i = 1; i < small.size(); ++i) all.back().family.cases.push_back(*small[i].second);
   }
-  if (best) return *best;
-  throw UsageError(
-      fmt::format("no case of {} is small enough: a trace shows at most {} elements of all arrays", lab.name,
-                  kMostTracedElements));
+  if (all.empty())
+    throw UsageError(
+        fmt::format("no case of {} is small enough: a trace shows at most {} elements of all arrays",
+                    lab.name, kMostTracedElements));
+  std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(best),
+              all.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+  TracedCase subject = std::move(all.front());
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    subject.lab.items.push_back(std::move(all[i].lab.items.front()));
+    subject.others.push_back(std::move(all[i].family));
+  }
+  return subject;
 }
 
 }  // namespace
@@ -144,9 +176,11 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
 
 TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
   require_traceable(lab, "trace");
-  if (by_hand.has_arrays()) require_merge_or_ranks(lab, "--a, --b");
+  by_hand.check(lab);
+  if (by_hand.has_arrays() && lab.kit) require_merge_or_ranks(lab, "--a, --b");
   Lab in_shape = shaped(lab, by_hand, false);
-  if (!lab.kit) return telling_case(course, in_shape, seed);
+  if (!lab.kit)
+    return by_hand.has_arrays() ? own_arguments(lab, by_hand, seed) : telling_case(course, in_shape, seed);
   const Shown shown;
   if (by_hand.section.empty()) in_shape.section = shown.section;
   if (by_hand.tile.empty()) in_shape.tile = shown.tile;
@@ -163,13 +197,22 @@ judge::Inputs usual_inputs(const Course& course, const Lab& lab) {
 
 std::optional<Trace> trace_of(Setup& setup, const TracedCase& subject, const ByHand& by_hand,
                               const submission::Sources& sources, LabResult& result) {
-  result = setup.grader().grade_as(subject.lab, {subject.family}, sources);
+  std::vector<Family> families{subject.family};
+  families.insert(families.end(), subject.others.begin(), subject.others.end());
+  result = setup.grader().grade_as(subject.lab, families, sources);
   setup.progress().clear();
-  const ItemResult& item = result.items.front();
-  if (item.tests.empty() || !item.tests.front().outcome.trace) return std::nullopt;
-  Trace seen = *item.tests.front().outcome.trace;
+  const Observation* shown = nullptr;  // the first case that fails, or else the first
+  for (const ItemResult& item : result.items) {
+    for (const Observation& test : item.tests) {
+      if (!test.outcome.trace) continue;
+      if (shown == nullptr || (shown->outcome.passed() && !test.outcome.passed())) shown = &test;
+    }
+  }
+  if (shown == nullptr) return std::nullopt;
+  Trace seen = *shown->outcome.trace;
   seen.title = subject.lab.title;
-  if (subject.family.name == "own") seen.case_name = by_hand.has_arrays() ? "your arrays" : "built-in arrays";
+  if (subject.family.name == "own")
+    seen.case_name = by_hand.a ? "your arrays" : by_hand.has_arrays() ? "your arguments" : "built-in arrays";
   return seen;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/grading/setup.hpp"
 #include "app/learning/own_arrays.hpp"
@@ -17,7 +18,8 @@ namespace mergelab::app {
 struct TracedCase {
   Lab lab;  // with one item
   Family family;
-  std::int64_t keys = 0;  // of both arrays, at most kMostTracedKeys; of a lab without a kit 0
+  std::int64_t keys = 0;            // of both arrays, at most kMostTracedKeys; of a lab without a kit 0
+  std::vector<Family> others = {};  // of more items: the first case that fails is shown in its place
 };
 
 /// The case that is named, in the lab's shape or the one that is given. Throws UsageError if it is hidden,
@@ -26,7 +28,7 @@ struct TracedCase {
                                     const ByHand& by_hand, std::uint64_t seed);
 /// The arrays that were given, which must be there, or else those that show ties, several blocks, and
 /// several rounds in each; in the shape that was given, or else a small one. Of a lab without a kit the
-/// largest of its cases that can still be followed. Throws UsageError.
+/// largest of its cases that can still be followed, or a small one that fails. Throws UsageError.
 [[nodiscard]] TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_hand,
                                     std::uint64_t seed);
 

@@ -125,7 +125,8 @@ std::vector<CopiedFile> lab_files(const Course& course) {
     }
     for (const auto& entry : fs::directory_iterator(from)) {
       const fs::path ending = entry.path().extension();
-      if (ending == ".svg" || ending == ".png") files.push_back({entry.path(), to / entry.path().filename()});
+      if (ending == ".svg" || ending == ".png" || ending == ".npy")
+        files.push_back({entry.path(), to / entry.path().filename()});
     }
     const fs::path skeleton = skeleton_file(course, lab);
     files.push_back({skeleton, to / lab.file});

@@ -65,11 +65,8 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-}  // namespace
-
-std::map<fs::path, std::string> public_datasets(const Course& course) {
-  const fs::path folder = course.root / "datasets";
-  std::map<fs::path, std::string> files;
+/// Adds the catalog, with practice in place of what is hidden, and the arrays that its cases name.
+void add_catalog(const fs::path& folder, std::map<fs::path, std::string>& files) {
   Json catalog = Json::parse(read_text(folder / "catalog.json"));  // the course was loaded, so it is sound
   std::set<std::string> arrays;
   for (Json& family : catalog.at("families")) {
@@ -82,6 +79,14 @@ std::map<fs::path, std::string> public_datasets(const Course& course) {
   }
   files["datasets/catalog.json"] = to_text(catalog);
   for (const std::string& name : arrays) files[fs::path("datasets") / name] = read_text(folder / name);
+}
+
+}  // namespace
+
+std::map<fs::path, std::string> public_datasets(const Course& course) {
+  const fs::path folder = course.root / "datasets";
+  std::map<fs::path, std::string> files;
+  if (fs::exists(folder / "catalog.json")) add_catalog(folder, files);
   if (fs::exists(folder / "tests.txt")) files["datasets/tests.txt"] = read_text(folder / "tests.txt");
   return files;
 }

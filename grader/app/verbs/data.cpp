@@ -9,12 +9,15 @@
 #include "app/command_line/say.hpp"
 #include "app/grading/chosen_case.hpp"
 #include "app/grading/setup.hpp"
+#include "app/learning/own_cases.hpp"
+#include "app/learning/standalone.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "judge/any_lab/inputs.hpp"
-#include "judge/expected.hpp"
+#include "judge/stable_merge.hpp"
+#include "model/npy.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -38,7 +41,7 @@ std::vector<int> expected_keys(const judge::Arrays& arrays) {
 
 /// The rank of each k from 0 on.
 std::vector<int> expected_ranks(const judge::Arrays& arrays) {
-  judge::Expected merge(arrays);
+  judge::StableMerge merge(arrays);
   std::vector<int> ranks{0};
   for (std::size_t k = 0; k < arrays.a.size() + arrays.b.size(); ++k) {
     merge.next();
@@ -65,26 +68,60 @@ void refuse_many(const DataOptions& options, std::size_t problems) {
                   options.case_name, problems));
 }
 
-/// The arrays of a lab without a kit, in their shapes, and its numbers.
-void write_inputs(const Lab& lab, const std::vector<judge::Inputs>& problems,
-                  const std::filesystem::path& folder, const std::string& beginning) {
+/// Writes an array of a lab without a kit, in its shape.
+void write_array(const std::filesystem::path& file, const Argument& argument, const judge::Inputs& inputs,
+                 std::span<const std::byte> elements) {
+  const std::vector<std::int64_t> shape =
+      shape_of(argument, [&](std::string_view word) { return inputs.number(word); });
+  write_npy(file, element_type_named(argument.type), shape, elements);
+  say::print("{}  {} of {}\n", file.string(), fmt::join(shape, " * "), argument.type);
+}
+
+/// What a lab without a kit gives for its inputs, if something says that.
+std::optional<judge::Expected> expected_of(OwnCases& cases, const std::vector<judge::Inputs>& problems) try {
+  return cases.expected(problems);
+} catch (const judge::OracleError& error) {
+  say::print(stderr, "without expected outputs: {}\n", error.what());
+  return std::nullopt;
+}
+
+/// The numbers of a lab without a kit, its inputs, and what it has to give.
+void write_own(const Lab& lab, OwnCases& cases, const std::vector<judge::Inputs>& problems,
+               const std::filesystem::path& folder, const std::string& beginning) {
+  const std::optional<judge::Expected> expected = expected_of(cases, problems);
   for (std::size_t p = 0; p < problems.size(); ++p) {
     const judge::Inputs& inputs = problems[p];
     const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, p);
     for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
       const Argument& argument = lab.interface.arguments[i];
       if (!argument.is_array()) {
-        std::visit([&](auto number) { say::print("{}: {} = {}\n", name, argument.name, number); },
-                   inputs.numbers.at(argument.name));
+        say::print("{}: {} = {}\n", name, argument.name, word_of(inputs.numbers.at(argument.name)));
+        continue;
       }
-      if (!argument.is_input()) continue;
-      const std::vector<std::int64_t> shape =
-          shape_of(argument, [&](std::string_view word) { return inputs.number(word); });
-      const std::filesystem::path file = folder / fmt::format("{}_{}.npy", name, argument.name);
-      course::write_npy(file, element_type_named(argument.type), shape, inputs.arrays[i]);
-      say::print("{}  {} of {}\n", file.string(), fmt::join(shape, " * "), argument.type);
+      const std::string start = fmt::format("{}_{}", name, argument.name);
+      if (argument.is_input()) write_array(folder / (start + ".npy"), argument, inputs, inputs.arrays[i]);
+      if (argument.is_output() && expected)
+        write_array(folder / (start + "_expected.npy"), argument, inputs, expected->outputs(p).arrays[i]);
+    }
+    if (!lab.interface.returns.empty() && expected) {
+      const Number returned =
+          read_number(element_type_named(lab.interface.returns), expected->outputs(p).returned.data());
+      say::print("{}: returns {}\n", name, word_of(returned));
     }
   }
+}
+
+/// The command that gives what was written to the student's function.
+std::string try_own(const DataOptions& options, const Lab& lab, const judge::Inputs& inputs,
+                    const std::string& start) {
+  std::string words = fmt::format("{} {}", command_for("run", {}, options.course), lab_number(lab));
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_array() && !argument.is_input()) continue;
+    words += argument.is_array()
+                 ? fmt::format(" --arg {}", quoted(fmt::format("{0}={1}_{0}.npy", argument.name, start)))
+                 : fmt::format(" --arg {}={}", argument.name, word_of(inputs.numbers.at(argument.name)));
+  }
+  return words;
 }
 
 int data(const DataOptions& options) {
@@ -92,14 +129,19 @@ int data(const DataOptions& options) {
   const ChosenCase chosen = choose_case(course, options.lab, options.case_name);
   const Lab& lab = *chosen.lab;
   const std::filesystem::path folder = options.out.empty() ? "." : options.out;
+  std::error_code ignored;  // what is written next says what is wrong
+  std::filesystem::create_directories(folder, ignored);
   std::string beginning = options.case_name;  // cases of two items may have one name
   std::replace(beginning.begin(), beginning.end(), '/', '_');
   if (!lab.kit) {
-    const std::vector<judge::Inputs> own = judge::make_inputs(
-        lab, *chosen.spec, judge::case_seed(options.seed, *chosen.family, *chosen.spec, ""));
+    OwnCases cases(course, lab);
+    const std::vector<judge::Inputs> own = cases.inputs(*chosen.family, *chosen.spec, options.seed);
     refuse_many(options, own.size());
-    write_inputs(lab, own, folder, beginning);
-    say::print("{}  # gives them to your function\n", try_it(options, lab, ""));
+    write_own(lab, cases, own, folder, beginning);
+    say::print("{}  # gives them to your function\n",
+               own.size() == 1
+                   ? try_own(options, lab, own.front(), (folder / beginning).lexically_normal().string())
+                   : try_it(options, lab, ""));
     return kGraded;
   }
   const std::vector<judge::Arrays> problems = case_arrays(chosen, options.seed);
@@ -108,7 +150,7 @@ int data(const DataOptions& options) {
     const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, i);
     const auto write = [&](const char* end, const std::vector<int>& keys) {
       const std::filesystem::path file = folder / (name + end + ".npy");
-      course::write_npy(file, keys);
+      write_npy(file, keys);
       say::print("{}  {} elements\n", file.string(), keys.size());
     };
     const judge::Arrays& arrays = problems[i];

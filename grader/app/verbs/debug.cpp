@@ -15,12 +15,14 @@
 #include "app/grading/lab_grader.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/own_arrays.hpp"
+#include "app/learning/own_cases.hpp"
 #include "app/learning/standalone.hpp"
 #include "app/machine/work_folder.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "judge/any_lab/inputs.hpp"
+#include "model/npy.hpp"
 #include "sandbox/find_program.hpp"
 #include "submission/compile.hpp"
 
@@ -76,7 +78,7 @@ struct Subject {
   std::string sizes;  // in words
 };
 
-std::vector<Subject> inputs_of(const ChosenCase& chosen, std::uint64_t seed) {
+std::vector<Subject> inputs_of(const Course& course, const ChosenCase& chosen, std::uint64_t seed) {
   std::vector<Subject> all;
   if (chosen.lab->kit) {
     for (judge::Arrays& arrays : case_arrays(chosen, seed)) {
@@ -85,8 +87,7 @@ std::vector<Subject> inputs_of(const ChosenCase& chosen, std::uint64_t seed) {
     }
     return all;
   }
-  const std::uint64_t of_case = judge::case_seed(seed, *chosen.family, *chosen.spec, "");
-  for (judge::Inputs& inputs : judge::make_inputs(*chosen.lab, *chosen.spec, of_case)) {
+  for (judge::Inputs& inputs : OwnCases(course, *chosen.lab).inputs(*chosen.family, *chosen.spec, seed)) {
     std::vector<std::string> sizes;
     for (const Argument& argument : chosen.lab->interface.arguments) {
       if (!argument.is_array())
@@ -106,8 +107,8 @@ std::vector<std::string> written(const ChosenCase& chosen, const Subject& input,
     return folder / (name + ".npy");
   };
   if (lab.kit) {
-    course::write_npy(file("a"), input.arrays.a);
-    course::write_npy(file("b"), input.arrays.b);
+    write_npy(file("a"), input.arrays.a);
+    write_npy(file("b"), input.arrays.b);
     if (lab.has_shape()) {
       const Symbols symbols = chosen.spec->symbols({.section = lab.section, .tile = lab.tile});
       words.push_back(fmt::format("section={}", symbols.section));
@@ -121,8 +122,8 @@ std::vector<std::string> written(const ChosenCase& chosen, const Subject& input,
     if (!argument.is_array())
       words.push_back(fmt::format("{}={}", argument.name, word_of(input.own.numbers.at(argument.name))));
     else if (argument.is_input())
-      course::write_npy(file(argument.name), element_type_named(argument.type), shape_of(argument, number),
-                        input.own.arrays[i]);
+      write_npy(file(argument.name), element_type_named(argument.type), shape_of(argument, number),
+                input.own.arrays[i]);
   }
   return words;
 }
@@ -167,7 +168,7 @@ int debug(const DebugOptions& options) {
           ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()
           : options.case_name;
   const ChosenCase chosen = choose_case(course, options.lab, name);
-  const std::vector<Subject> inputs = inputs_of(chosen, options.seed);
+  const std::vector<Subject> inputs = inputs_of(course, chosen, options.seed);
   if (options.input >= inputs.size()) {
     throw UsageError(
         fmt::format("'{}' has {} inputs\n  --input takes 0 to {}", name, inputs.size(), inputs.size() - 1));

@@ -28,7 +28,6 @@ struct NewOptions {
 
 constexpr const char* kEmptyCourse =
     "{\"schema\": \"mergelab.course/1\", \"title\": \"A course\", \"labs\": []}\n";
-constexpr const char* kEmptyCatalog = "{\"schema\": \"mergelab.catalog/1\", \"families\": []}\n";
 
 /// labs/course.json with the name behind the last lab. Its layout stays.
 std::string with_lab(const std::string& text, const std::string& name) {
@@ -58,7 +57,7 @@ void write(const fs::path& file, const std::string& text) {
 
 int new_lab(const NewOptions& options) {
   const fs::path root = options.course.empty() ? course_root({}) : options.course;
-  const fs::path list = root / "labs" / "course.json", catalog = root / "datasets" / "catalog.json";
+  const fs::path list = root / "labs" / "course.json";
   const std::string before = base::read_file(list).value_or(kEmptyCourse);
   const Course course = course_in(root, before);
   static const std::regex kName("[0-9]{2}_[a-z][a-z0-9_]*");
@@ -79,7 +78,6 @@ int new_lab(const NewOptions& options) {
       throw UsageError(fmt::format("{}/{} exists already", folder, options.name));
   }
   const std::string listed = with_lab(before, options.name);
-  if (!fs::exists(catalog)) write(catalog, kEmptyCatalog);
   for (const auto& [file, text] : new_lab_files(options.name, declaration)) {
     write(root / file, text);
     say::print("wrote {}\n", (root / file).lexically_normal().string());

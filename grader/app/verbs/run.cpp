@@ -21,6 +21,7 @@
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
+#include "judge/any_lab/inputs.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
 #include "score/hints.hpp"
@@ -52,6 +53,13 @@ const Lab& chosen_lab(const RunOptions& options, const Course& course, const std
 constexpr std::size_t kMostCheckedKeys = 1 << 20;
 constexpr int kOneLine = 1 << 16;  // so wide that nothing is wrapped
 
+/// Of all arrays that are given.
+std::size_t elements_of(const Lab& lab, const CaseSpec& spec) {
+  if (lab.kit) return spec.keys_a.size() + spec.keys_b.size();
+  return static_cast<std::size_t>(
+      judge::elements_of_all(lab.interface, judge::make_inputs(lab, spec, 1).front()));
+}
+
 /// The text on a student's own arrays: right or wrong, no points.
 std::string own_arrays_text(const LabResult& result, int number, const Family& family,
                             const report::TextStyle& style) {
@@ -59,15 +67,17 @@ std::string own_arrays_text(const LabResult& result, int number, const Family& f
   const bool ran = !item.tests.empty();
   if (!ran && result.carried_forward.empty()) return report::lab_text(result, style);  // it did not build
   const CaseSpec& spec = family.cases.front();
+  const std::string what = spec.arguments.empty()
+                               ? fmt::format("arrays, {} + {} keys", spec.keys_a.size(), spec.keys_b.size())
+                               : "arguments";
   const bool right = item.status == Verdict::passed;
   const std::vector<Violation> broken_rule =
       ran ? item.tests.front().outcome.violations : std::vector<Violation>();
-  std::string text = report::warnings(result, style) +
-                     fmt::format("{}  your own arrays, {} + {} keys: {}\n", result.name, spec.keys_a.size(),
-                                 spec.keys_b.size(),
-                                 !right                ? "not right"
-                                 : broken_rule.empty() ? "right"
-                                                       : "right, but a CUDA rule is broken");
+  std::string text = report::warnings(result, style) + fmt::format("{}  your own {}: {}\n", result.name, what,
+                                                                   !right ? "not right"
+                                                                   : broken_rule.empty()
+                                                                       ? "right"
+                                                                       : "right, but a CUDA rule is broken");
   for (const Observation& test : item.tests) text += report::failure_text(test, style);
   if (right && broken_rule.empty()) return text;
   return text + fmt::format("again: {} {}\n", style.rerun, number);
@@ -141,24 +151,22 @@ int run(const RunOptions& options) {
   Setup setup(options.grading);
   const std::filesystem::path folder = submission_folder(options.folder, setup.course());
   const Lab& lab = chosen_lab(options, setup.course(), folder);
-  options.by_hand.check();
+  options.by_hand.check(lab);
   const ReportFile file(options.report.json);
   const MicroscopeFile page(options.html, lab);
   const bool own_arrays = options.by_hand.has_arrays();
-  if (own_arrays) require_merge_or_ranks(lab, "--a, --b");
+  if (own_arrays && lab.kit) require_merge_or_ranks(lab, "--a, --b");
   if (page.is_wanted()) require_traceable(lab, "--html");
   if (own_arrays && !options.grading.only.empty())
-    throw UsageError("--case excludes --a and --b: give only one of them");
+    throw UsageError("--case excludes --a, --b and --arg: it has its own inputs");
   if (!own_arrays && (!options.by_hand.section.empty() || !options.by_hand.tile.empty()))
     throw UsageError("--section and --tile need --a and --b: the course's cases have their own shapes");
   Lab own_lab;
-  Family own_family;
+  Family own_arguments;
   if (own_arrays) {
     own_lab = own_arrays_lab(shaped(lab, options.by_hand, false));
-    own_family =
-        own_arrays_family(keys_from(*options.by_hand.a, "--a"), keys_from(*options.by_hand.b, "--b"));
-    const CaseSpec& spec = own_family.cases.front();
-    own_lab.items.front().checks = spec.keys_a.size() + spec.keys_b.size() <= kMostCheckedKeys;
+    own_arguments = own_family(lab, options.by_hand);
+    own_lab.items.front().checks = elements_of(lab, own_arguments.cases.front()) <= kMostCheckedKeys;
   }
   if (!options.by_hand.k.empty() && !page.is_wanted())
     throw UsageError("--k needs --html: all k are run, and the page shows the search for one");
@@ -175,7 +183,7 @@ int run(const RunOptions& options) {
   const StateFile state_file(setup.course(), folder);
   const StudentState before = state_file.read();
   const Lab part = restrict_to(setup.course(), lab, options.grading.only, setup.grader().backends());
-  LabResult result = own_arrays ? setup.grader().grade_as(own_lab, {own_family}, sources)
+  LabResult result = own_arrays ? setup.grader().grade_as(own_lab, {own_arguments}, sources)
                                 : setup.grader().grade(part, sources);
   if (const auto known = before.find(lab.name); known != before.end() && !own_arrays)
     score::give_hints_as_before(part, known->second.lost, result);
@@ -200,7 +208,7 @@ int run(const RunOptions& options) {
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     style.all = options.all || style.verbose;
     say::print(file.text(), "{}{}",
-               own_arrays  ? own_arrays_text(result, lab_number(lab), own_family, style)
+               own_arrays  ? own_arrays_text(result, lab_number(lab), own_arguments, style)
                : style.all ? report::lab_text(result, style)
                            : report::short_text(result, style),
                earlier);

@@ -16,12 +16,15 @@
 #include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/selfcheck_files.hpp"
+#include "app/course_files/tolerance_check.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "app/grading/setup.hpp"
 #include "app/processes/parallel.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
+#include "base/read_file.hpp"
+#include "judge/any_lab/oracle.hpp"
 #include "report/causes.hpp"
 #include "report/phrases.hpp"
 
@@ -58,7 +61,7 @@ fs::path tests_file(const Course& course) { return course.root / "datasets" / "t
 class SelfCheck {
  public:
   SelfCheck(Setup& setup, const SelfcheckOptions& options) : setup_(setup), options_(options) {
-    std::istringstream lines(read_text(tests_file(setup.course())));
+    std::istringstream lines(base::read_file(tests_file(setup.course())).value_or(""));
     for (std::string line; std::getline(lines, line);) committed_.insert(line);
   }
 
@@ -81,6 +84,15 @@ class SelfCheck {
                    solution = root / "solutions" / lab.name / lab.file;
     const std::vector<WrongFile> files = find_wrong_files(setup_.course(), lab);
     checks_.push_back({folder / "lab.json", [&lab] { return rubric_failures(lab); }});
+    if (!lab.kit) {
+      checks_.push_back({folder / "cases.json", [this, &lab]() -> Failures {
+                           try {
+                             return tolerance_failures(setup_.course(), lab);
+                           } catch (const judge::OracleError&) {  // the solution's grading says it
+                             return {};
+                           }
+                         }});
+    }
     checks_.push_back({readme, [readme] { return readme_failures(read_text(readme)); }});
     checks_.push_back({skeleton, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); }});
     checks_.push_back({solution, [=, this, &lab] { return check_solution(lab, solution); }});
@@ -161,7 +173,9 @@ class SelfCheck {
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
     Failures failures = skeleton_failures(read_text(file), read_text(solution));
     if (!is_kept_skeleton(setup_.course().root, lab))
-      failures.push_back("differs from the copy in skeletons/ that `reset` restores");
+      failures.push_back(
+          fmt::format("differs from the copy that `reset` restores: cp labs/{0}/{1} skeletons/{0}/{1}",
+                      lab.name, lab.file));
     for (const ItemResult& item : grade(lab, file, "skeleton").items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {
@@ -178,6 +192,10 @@ class SelfCheck {
       failures.push_back(
           fmt::format("includes {}, but \"uses\" in lab.json does not name {}", each->file, each->name));
     const LabResult result = grade(lab, file, "solution");
+    if (!lab.kit) {
+      Failures others = in_random_order(lab, file);
+      failures.insert(failures.end(), others.begin(), others.end());
+    }
     if (result.status == Verdict::build_failed)
       return {fmt::format("does not compile: {}", result.items.front().message)};
     std::set<std::string> ran;
@@ -211,6 +229,22 @@ class SelfCheck {
           fmt::format("datasets/tests.txt lacks {}, the first is '{}'; if that is intended, run: {} "
                       "selfcheck --write-tests",
                       report::counted(missing.size(), "test"), missing.front(), base::program_name()));
+    return failures;
+  }
+
+  /// Sums of another order must be as right: the solution, with its blocks and threads in a random one.
+  Failures in_random_order(const Lab& lab, const fs::path& file) {
+    GradingOptions options = options_.grading;
+    options.order = "random";
+    options.backend = "cpu";
+    if (!setup_.grader().backends().has(Backend::cpu)) return {};
+    Setup other(options);
+    Failures failures;
+    for (const ItemResult& item :
+         other.grader().grade(lab, reference_sources(setup_.course(), lab, file)).items) {
+      if (item.status == Verdict::wrong_answer)
+        failures.push_back(fmt::format("item {}, with threads in a random order: {}", item.id, item.message));
+    }
     return failures;
   }
 

@@ -27,9 +27,10 @@ struct TraceOptions {
 };
 
 TracedCase chosen_case(const TraceOptions& options, const Course& course, const Lab& lab) {
-  options.by_hand.check();
+  options.by_hand.check(lab);
   if (options.case_name.empty()) return usual_case(course, lab, options.by_hand, options.grading.seed);
-  if (options.by_hand.has_arrays()) throw UsageError("--case excludes --a and --b: give only one of them");
+  if (options.by_hand.has_arrays())
+    throw UsageError("--case excludes --a, --b and --arg: it has its own inputs");
   return named_case(course, shaped(lab, options.by_hand, true), options.case_name, options.by_hand,
                     options.grading.seed);
 }

@@ -322,7 +322,8 @@ Outcome check_returned(const Interface& interface, const Outputs& expected, cons
   });
 }
 
-/// What all inputs hold, where that is little.
+}  // namespace
+
 Explanation small_inputs(const Interface& interface, const Inputs& inputs) {
   std::size_t elements = 0;
   Explanation all;
@@ -341,8 +342,6 @@ Explanation small_inputs(const Interface& interface, const Inputs& inputs) {
   }
   return elements <= kMostListed ? all : Explanation();
 }
-
-}  // namespace
 
 Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs& expected,
                 const Outputs& got) {
@@ -365,6 +364,35 @@ Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs&
   }
   if (!first.passed()) first.why += small_inputs(interface, inputs);
   return first;
+}
+
+void tell_unwritten(const Interface& interface, const Inputs& inputs, const Outputs& got, Outcome& outcome) {
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    const Argument& argument = interface.arguments[i];
+    const std::size_t bytes = argument.is_array() ? element_type_named(argument.type).bytes : 0;
+    if (argument.role != Argument::Role::out || bytes < sizeof(int)) continue;
+    std::int64_t first = -1, count = 0;
+    for (std::size_t at = 0; at < got.arrays[i].size() / bytes; ++at) {
+      if (!is_poison(got.arrays[i].subspan(at * bytes, bytes))) continue;
+      if (count++ == 0) first = static_cast<std::int64_t>(at);
+    }
+    if (count == 0) continue;
+    const auto shape = shape_of(argument, [&](std::string_view name) { return inputs.number(name); });
+    std::string which = argument.name + index_in(first, shape);
+    if (count > 1) which = say(Sentence::and_more, which, count - 1);
+    outcome.why += Statement(Sentence::also_unwritten, which);
+  }
+}
+
+std::optional<WrongPlace> first_wrong(const Interface& interface, const Outputs& expected,
+                                      const Outputs& got) {
+  if (!check_returned(interface, expected, got).passed()) return WrongPlace();
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    if (!interface.arguments[i].is_output()) continue;
+    const std::vector<int> wrong = wrong_elements(interface.arguments[i], expected.arrays[i], got.arrays[i]);
+    if (!wrong.empty()) return WrongPlace{static_cast<std::int64_t>(i), wrong.front()};
+  }
+  return std::nullopt;
 }
 
 bool is_poison(std::span<const std::byte> element) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +28,20 @@ struct Outputs {
 /// others.
 [[nodiscard]] std::vector<int> wrong_elements(const Argument& output, std::span<const std::byte> expected,
                                               std::span<const std::byte> got);
+
+/// What all inputs hold, where that is little.
+[[nodiscard]] Explanation small_inputs(const Interface& interface, const Inputs& inputs);
+
+/// Adds the first element of a pure output that was never written, and how many were not, if some were not.
+void tell_unwritten(const Interface& interface, const Inputs& inputs, const Outputs& got, Outcome& outcome);
+
+/// The index of an argument, or -1 for what the function returned, and its first wrong element.
+struct WrongPlace {
+  std::int64_t argument = -1, element = 0;
+};
+/// What compare() finds wrong first; nothing where that is a set.
+[[nodiscard]] std::optional<WrongPlace> first_wrong(const Interface& interface, const Outputs& expected,
+                                                    const Outputs& got);
 
 /// Whether an element is what outputs are filled with before the call.
 [[nodiscard]] bool is_poison(std::span<const std::byte> element);

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "model/npy.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -127,6 +129,7 @@ double draw_real(const Number& low, const Number& high, Random& random) {
 
 std::vector<std::byte> make_array(const Given& given, const ElementType& type, std::size_t count,
                                   Random& random) {
+  if (given.generator == "file") return read_npy(given.file, type).bytes;
   return with_type(type, [&](auto zero) { return bytes_of(made<decltype(zero)>(given, count, random)); });
 }
 

@@ -34,8 +34,10 @@ Inputs make_one(const Lab& lab, const CaseSpec& spec, Random& random) {
     if (!argument.is_input()) continue;
     const std::int64_t elements =
         elements_of(argument, [&](std::string_view name) { return inputs.number(name); });
-    array = make_array(spec.arguments.at(argument.name), element_type_named(argument.type),
-                       static_cast<std::size_t>(elements), random);
+    const ElementType& type = element_type_named(argument.type);
+    array = make_array(spec.arguments.at(argument.name), type, static_cast<std::size_t>(elements), random);
+    if (array.size() != static_cast<std::size_t>(elements) * type.bytes)
+      throw std::runtime_error("the file of " + argument.name + " has changed while it was used");
   }
   return inputs;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "judge/check.hpp"
@@ -43,14 +44,13 @@ Outputs Expected::outputs(std::size_t problem) const {
   return outputs_in(image_, image_.problems().at(problem), returned_);
 }
 
-Expected Oracle::expected(const ProblemSet& set) {
-  if (job_.oracle.empty()) throw OracleError(say(Sentence::no_oracle));
+Expected Oracle::answered_twice(OracleCall call, const ProblemSet& set) {
   const wire::Memory memory = job_.oracle_is_reference ? wire::Memory::device : wire::Memory::host;
   // What it leaves as it was differs from one answer to the other.
   const Image again(set, ValueType::int32, memory, 0, false, kOtherFiller);
   Expected answer(Image(set, ValueType::int32, memory, 0));
-  answer.take(asked(answer.image()));
-  const std::vector<std::byte> second = asked(again);
+  answer.take(asked(call, answer.image()));
+  const std::vector<std::byte> second = asked(call, again);
   for (std::size_t p = 0; p < again.problems().size(); ++p) {
     const Outputs one = answer.outputs(p), other = outputs_in(again, again.problems()[p], second);
     for (std::size_t i = 0; i < one.arrays.size(); ++i)
@@ -61,28 +61,121 @@ Expected Oracle::expected(const ProblemSet& set) {
   return answer;
 }
 
+Expected Oracle::expected(const ProblemSet& set) {
+  if (!has(OracleCall::expected)) throw OracleError(say(Sentence::no_oracle));
+  return answered_twice(OracleCall::expected, set);
+}
+
 const Expected& Oracle::expected(const PlannedTest& test, const ProblemSet& set) {
   if (last_ == test.spec) return *kept_;
   kept_ = std::make_unique<Expected>(expected(set));
   last_ = test.spec;
+  check_expected(set);
   return *kept_;
 }
 
-std::vector<std::byte> Oracle::asked(const Image& image) {
+void Oracle::check_expected(const ProblemSet& set) {
+  if (!has(OracleCall::check)) return;
+  for (std::size_t p = 0; p < set.queries.size(); ++p) {
+    const std::string text =
+        told(OracleCall::check, *set.interface, set.inputs[set.queries[p].arrays], kept_->outputs(p));
+    if (!text.empty()) throw OracleError(say(Sentence::oracle_refuses_itself, text));
+  }
+}
+
+std::vector<std::byte> Oracle::asked(OracleCall call, const Image& image) {
   if (!failure_.empty()) throw OracleError(failure_);
-  if (session_ == nullptr) {
-    WorkerSetup setup = worker_setup(job_, job_.oracle);
+  std::unique_ptr<Session>& session = sessions_[call];
+  if (session == nullptr) {
+    WorkerSetup setup = worker_setup(job_, job_.oracle.at(call));
     setup.limits.case_cpu_s = kOracleCpuS;
     setup.files = StudentFiles(job_.oracle_sources);
-    session_ = start_(setup);
+    session = start_(setup);
   }
-  std::optional<Answer> answer = session_->ask({.image = image}, kOracleCpuS);
+  std::optional<Answer> answer = session->ask({.image = image}, kOracleCpuS);
   if (answer) return std::move(answer->returned);
-  const Outcome end = session_->broken().value_or(Outcome());
+  const Outcome end = session->broken().value_or(Outcome());
   const StudentFiles files(job_.oracle_sources);
-  session_.reset();
+  session.reset();
   failure_ = say(Sentence::oracle_failed, text_of(end.why, files));
   throw OracleError(failure_);
+}
+
+void Oracle::generate(const Lab& lab, std::vector<Inputs>& inputs, std::uint64_t seed) {
+  if (!has(OracleCall::generate)) return;
+  const Interface interface = interface_of(OracleCall::generate, lab.interface);
+  ProblemSet set;
+  set.kit = std::nullopt;
+  set.interface = &interface;
+  for (std::size_t p = 0; p < inputs.size(); ++p) {
+    Inputs& given = set.inputs.emplace_back();
+    given.numbers = inputs[p].numbers;
+    given.numbers["mergelab_seed"] = static_cast<std::int64_t>(static_cast<std::uint32_t>(seed + p));
+    for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
+      const Argument& argument = lab.interface.arguments[i];
+      if (!argument.is_array() || argument.is_input()) given.arrays.push_back(inputs[p].arrays[i]);
+    }
+    given.arrays.resize(interface.arguments.size());
+    set.queries.push_back({.arrays = p});
+  }
+  const Expected made = answered_twice(OracleCall::generate, set);
+  for (std::size_t p = 0; p < inputs.size(); ++p) {
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
+      const Argument& argument = lab.interface.arguments[i];
+      if (argument.is_array() && !argument.is_input()) continue;
+      const std::span<const std::byte> array = made.outputs(p).arrays[at++];
+      if (argument.is_array()) inputs[p].arrays[i].assign(array.begin(), array.end());
+    }
+  }
+}
+
+std::string Oracle::told(OracleCall call, const Interface& interface, const Inputs& inputs,
+                         const Outputs& got, std::int64_t argument, std::int64_t element) {
+  const Interface asks = interface_of(call, interface);
+  ProblemSet set;
+  set.kit = std::nullopt;
+  set.interface = &asks;
+  Inputs& given = set.inputs.emplace_back();
+  given.numbers = inputs.numbers;
+  given.numbers["mergelab_argument"] = argument;
+  given.numbers["mergelab_element"] = element;
+  if (!interface.returns.empty()) {
+    given.numbers["mergelab_returned"] =
+        read_number(element_type_named(interface.returns), got.returned.data());
+  }
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    const Argument& one = interface.arguments[i];
+    if (one.role == Argument::Role::scratch) continue;
+    if (one.is_input() || !one.is_array()) given.arrays.push_back(inputs.arrays[i]);
+    if (one.is_output()) given.arrays.emplace_back(got.arrays[i].begin(), got.arrays[i].end());
+  }
+  given.arrays.resize(asks.arguments.size());
+  set.queries.push_back({.arrays = 0});
+  const Image image(set, ValueType::int32, wire::Memory::host, 0);
+  const std::vector<std::byte> returned = asked(call, image);
+  const std::span<const std::byte> text = outputs_in(image, image.problems().front(), returned).arrays.back();
+  const auto* const begin = reinterpret_cast<const char*>(text.data());
+  return {begin, ::strnlen(begin, text.size())};
+}
+
+Outcome Oracle::judge(const Interface& interface, const Inputs& inputs, const Outputs& expected,
+                      const Outputs& got) {
+  if (has(OracleCall::check)) {
+    const std::string text = told(OracleCall::check, interface, inputs, got);
+    if (text.empty()) return {};
+    Outcome outcome{Verdict::wrong_answer, Statement(Sentence::words, text), "wrong_values", {}};
+    tell_unwritten(interface, inputs, got, outcome);
+    outcome.why += small_inputs(interface, inputs);
+    return outcome;
+  }
+  Outcome outcome = compare(interface, inputs, expected, got);
+  if (outcome.passed() || !has(OracleCall::explain)) return outcome;
+  const std::optional<WrongPlace> place = first_wrong(interface, expected, got);
+  if (!place) return outcome;
+  const std::string text = told(OracleCall::explain, interface, inputs, got, place->argument, place->element);
+  if (!text.empty()) outcome.why += Statement(Sentence::oracle_explains, text);
+  return outcome;
 }
 
 Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set, const Image& image,
@@ -91,8 +184,8 @@ Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set
     const wire::Problem& problem = image.problems()[p];
     Outcome outcome = check_untouched(image, problem, returned);
     if (outcome.passed()) {
-      outcome = compare(image.interface(), set.inputs[set.queries[p].arrays],
-                        oracle.expected(test, set).outputs(p), outputs_in(image, problem, returned));
+      outcome = oracle.judge(image.interface(), set.inputs[set.queries[p].arrays],
+                             oracle.expected(test, set).outputs(p), outputs_in(image, problem, returned));
     }
     if (outcome.passed()) continue;
     outcome.problem = static_cast<std::uint32_t>(p);

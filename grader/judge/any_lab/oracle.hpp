@@ -1,9 +1,11 @@
-// What a function without a kit has to give: oracle.cpp's answer, or the reference solution's, from a worker
-// of its own.
+// What a function without a kit has to give: oracle.cpp's answers, or the reference solution's, from workers
+// of their own.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "judge/any_lab/compare.hpp"
@@ -46,12 +48,28 @@ class Oracle {
   /// The set that is asked for next has other problems of the same test.
   void forget() { last_ = nullptr; }
 
+  /// Whether oracle.cpp has this function.
+  [[nodiscard]] bool has(OracleCall call) const { return job_.oracle.contains(call); }
+  /// Lets `generate` change inputs that the case's generators made. Throws OracleError, as expected() does.
+  void generate(const Lab& lab, std::vector<Inputs>& inputs, std::uint64_t seed);
+  /// Whether outputs are right: by `check`, or else compared with the expected ones, with the words of
+  /// `explain`. Throws OracleError.
+  [[nodiscard]] Outcome judge(const Interface& interface, const Inputs& inputs, const Outputs& expected,
+                              const Outputs& got);
+
  private:
-  [[nodiscard]] std::vector<std::byte> asked(const Image& image);
+  /// The answer to the same problems twice, which must be one. Throws OracleError.
+  [[nodiscard]] Expected answered_twice(OracleCall call, const ProblemSet& set);
+  [[nodiscard]] std::vector<std::byte> asked(OracleCall call, const Image& image);
+  /// The text that `check` or `explain` gives.
+  [[nodiscard]] std::string told(OracleCall call, const Interface& interface, const Inputs& inputs,
+                                 const Outputs& got, std::int64_t argument = 0, std::int64_t element = 0);
+  /// Throws OracleError if `check` refuses what `expected` gives.
+  void check_expected(const ProblemSet& set);
 
   const Job& job_;
   StartSession start_;
-  std::unique_ptr<Session> session_;
+  std::map<OracleCall, std::unique_ptr<Session>> sessions_;
   std::string failure_;  // of the first call that failed: no further one is made
   const CaseSpec* last_ = nullptr;
   std::unique_ptr<Expected> kept_;

@@ -64,8 +64,9 @@ std::optional<Pair> call_both(LabContext& context, const PlannedTest& test, bool
   if (!answer) return std::nullopt;
   if (!is_even || !on_host) ask_reference();
   pair.submission = *std::move(answer);
-  pair.outcome = compare(*set.interface, set.inputs.front(), timed_outputs(image, pair.reference.returned),
-                         timed_outputs(image, pair.submission.returned));
+  pair.outcome =
+      context.oracle.judge(*set.interface, set.inputs.front(), timed_outputs(image, pair.reference.returned),
+                           timed_outputs(image, pair.submission.returned));
   if (!pair.outcome.passed() || on_host) return pair;
   if (!is_complete(image, pair.submission)) {
     pair.outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished", {}};

@@ -21,7 +21,7 @@ struct Input {
   Image image;
 };
 
-Input input_of(const LabContext& context, const PlannedTest& test) {
+Input input_of(LabContext& context, const PlannedTest& test) {
   ProblemSet set = problems(context, test, seed_of(context, test));
   const wire::Memory memory = context.job.lab.on_host() ? wire::Memory::host : wire::Memory::device;
   Image image(set, test.item->value, memory, fresh_seed());
@@ -30,7 +30,7 @@ Input input_of(const LabContext& context, const PlannedTest& test) {
 
 /// Whether something has to be launched. Without inputs, a fill of the output may be all that is needed.
 bool has_work(const ProblemSet& set) {
-  if (set.kit) return outputs(set) > 0;
+  if (set.kit || outputs(set) == 0) return outputs(set) > 0;
   const auto is_full = [](const std::vector<std::byte>& array) { return !array.empty(); };
   return std::any_of(set.inputs.begin(), set.inputs.end(), [&](const Inputs& inputs) {
     return std::any_of(inputs.arrays.begin(), inputs.arrays.end(), is_full);

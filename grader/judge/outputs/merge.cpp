@@ -4,8 +4,8 @@
 
 #include "judge/check.hpp"
 #include "judge/clues.hpp"
-#include "judge/expected.hpp"
 #include "judge/outputs/element.hpp"
+#include "judge/stable_merge.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -49,7 +49,7 @@ std::string symptom_of(const Mismatches& seen, const Geometry& geometry, bool ke
 /// What a wrong C shows, from its first wrong element on.
 Clues clues_of(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
                std::int64_t first, const Geometry& geometry) {
-  Expected expected(arrays);
+  StableMerge expected(arrays);
   std::vector<int> keys(arrays.a.size() + arrays.b.size()), right(keys.size());
   std::vector<bool> written(keys.size());
   for (std::size_t k = 0; k < keys.size(); ++k) {
@@ -80,7 +80,7 @@ bool keys_lost(const Arrays& arrays, std::span<const std::byte> c, ValueType typ
 Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
                     const Geometry& geometry) {
   const auto total = static_cast<std::int64_t>(arrays.a.size() + arrays.b.size());
-  Expected expected(arrays);
+  StableMerge expected(arrays);
   Mismatches seen;
   for (std::int64_t k = 0; k < total; ++k) {
     const int key = expected.next();

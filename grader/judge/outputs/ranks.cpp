@@ -5,7 +5,7 @@
 
 #include "judge/check.hpp"
 #include "judge/clues.hpp"
-#include "judge/expected.hpp"
+#include "judge/stable_merge.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -42,7 +42,7 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
   const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
   // stable[q]: how many of the first q outputs come from A.
   std::vector<int> stable(arrays.a.size() + arrays.b.size() + 1);
-  Expected expected(arrays);
+  StableMerge expected(arrays);
   for (std::size_t q = 1; q < stable.size(); ++q) {
     expected.next();
     stable[q] = static_cast<int>(expected.taken_of_a());

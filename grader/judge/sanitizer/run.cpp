@@ -56,7 +56,7 @@ ToolRun run_tool(const char* tool, const LabContext& context, WorkerSetup setup,
 
 }  // namespace
 
-Outcome check_with_sanitizer(const LabContext& context, const PlannedTest& test) {
+Outcome check_with_sanitizer(LabContext& context, const PlannedTest& test) {
   const ProblemSet set = problems(context, test, seed_of(context, test));
   const Image image(set, test.item->value, wire::Memory::device, 0);
   Outcome wrong;

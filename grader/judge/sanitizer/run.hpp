@@ -6,6 +6,6 @@
 namespace mergelab::judge {
 
 /// One case under each of the tools.
-[[nodiscard]] Outcome check_with_sanitizer(const LabContext& context, const PlannedTest& test);
+[[nodiscard]] Outcome check_with_sanitizer(LabContext& context, const PlannedTest& test);
 
 }  // namespace mergelab::judge

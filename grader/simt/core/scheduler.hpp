@@ -89,6 +89,11 @@ class Scheduler {
   /// no other is behind it.
   void come_to(std::uintptr_t frame, std::uintptr_t pc) { steps_.come_to(current_, frame, pc); }
   void wait_for_those_behind();
+  /// The same where it begins a basic block; at the end of a loop it waits, too.
+  void come_to_block(std::uintptr_t frame, std::uintptr_t pc) {
+    if (steps_.goes_back(current_, frame, pc)) wait_for_those_behind();
+    come_to(frame, pc);
+  }
   [[nodiscard]] int lane() const { return static_cast<int>(current_ % 32); }
   /// Ends the block with a violation; for rules that only the running thread breaks.
   [[noreturn]] void fail(const Finding& found);

@@ -21,6 +21,27 @@ void Steps::come_to(unsigned thread, std::uintptr_t frame, std::uintptr_t pc) {
   top().pc = pc;
 }
 
+bool Steps::goes_back(unsigned thread, std::uintptr_t frame, std::uintptr_t pc) {
+  Place& place = places_[thread];
+  unsigned depth = place.depth;
+  while (depth > 0 && place.calls[depth - 1].frame < frame) --depth;  // these calls have returned
+  if (depth == 0 || place.calls[depth - 1].frame != frame || pc > place.calls[depth - 1].pc) return false;
+  place.depth = depth;
+  place.calls[depth - 1].pc = end_of_loop(pc, place.calls[depth - 1].pc);
+  return true;
+}
+
+std::uintptr_t Steps::end_of_loop(std::uintptr_t begin, std::uintptr_t end) {
+  Loop* const last = loops_ + loop_count_;
+  Loop* known = std::find_if(loops_, last, [&](const Loop& loop) { return loop.begin == begin; });
+  if (known == last) {
+    if (loop_count_ == kMostLoops) return end;
+    *known = {begin, end};
+    ++loop_count_;
+  }
+  return known->end = std::max(known->end, end);
+}
+
 int Steps::compare(const Place& a, const Place& b) const {
   for (unsigned i = 0; i < std::min(a.depth, b.depth); ++i) {
     // Code just behind the last barrier comes first, the barrier itself last.

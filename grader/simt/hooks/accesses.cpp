@@ -150,7 +150,7 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
 [[gnu::noinline]] void unusual_block(std::uintptr_t pc, std::uintptr_t frame) {
   if (!watch.active) return;
   if (watch.in_step && watch.thread != kHostThread) [[unlikely]]
-    Scheduler::instance().come_to(frame, pc);
+    Scheduler::instance().come_to_block(frame, pc);
   if (watch.checking) check::basic_block(watch.thread, pc);
   if (watch.counting) count::basic_block(watch.thread, pc, frame);
 }

@@ -45,6 +45,17 @@ TEST_F(InStep, threads_meet_again_behind_loops_and_calls) {
   EXPECT_NE(values(out, 32), values(right, 32)) << "else nothing is shown";
 }
 
+TEST_F(InStep, idle_threads_do_not_run_ahead_of_a_branch) {
+  int *right = device(64, "right"), *out = device(64, "out");
+  const int* in = numbers(64, "in", true);
+  EXPECT_EQ(violations("run_exchanges", in, right, 0), "");
+  EXPECT_TRUE(holds(violations("run_exchanges", in, out, 1), {"race: "}));
+  EXPECT_EQ(values(out, 64), values(right, 64));
+  simt::host::set_order({});
+  EXPECT_NE(violations("run_exchanges", in, out, 1), "");
+  EXPECT_NE(values(out, 64), values(right, 64)) << "else nothing is shown";
+}
+
 TEST_F(InStep, a_right_program_computes_the_same) {
   int* out = device(64, "out");
   EXPECT_EQ(violations("run_leave_early", out), "");

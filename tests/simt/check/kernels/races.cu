@@ -251,6 +251,32 @@ __global__ void uneven_rounds(const int* in, int* out) {
   }
   out[threadIdx.x] = total;
 }
+// Half of the threads exchange elements, the others go on at once.
+template <bool kBroken>
+__global__ void exchanges(const int* in, int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = in[threadIdx.x * 37 % 64];
+  __syncthreads();
+  for (unsigned size = 2; size <= 64; size *= 2) {
+    for (unsigned step = size / 2; step > 0; step /= 2) {
+      const unsigned other = threadIdx.x ^ step;
+      if (other > threadIdx.x) {
+        const int a = tile[threadIdx.x], b = tile[other];
+        if ((threadIdx.x & size) == 0 ? a > b : a < b) {
+          tile[threadIdx.x] = b;
+          tile[other] = a;
+        }
+      }
+      if (!kBroken) __syncthreads();
+    }
+  }
+  if (kBroken) __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+extern "C" void run_exchanges(const int* in, int* out, int broken) {
+  if (broken) exchanges<true><<<1, 64>>>(in, out);
+  if (!broken) exchanges<false><<<1, 64>>>(in, out);
+}
 extern "C" void run_uneven_rounds(const int* in, int* out, int broken) {
   if (broken) uneven_rounds<true><<<1, 32>>>(in, out);
   if (!broken) uneven_rounds<false><<<1, 32>>>(in, out);

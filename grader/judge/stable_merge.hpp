@@ -10,9 +10,9 @@
 namespace mergelab::judge {
 
 /// The stable merge of two arrays, one element at a time; ties take A first. The arrays must outlive it.
-class Expected {
+class StableMerge {
  public:
-  explicit Expected(const Arrays& arrays) : a_(arrays.a), b_(arrays.b) {}
+  explicit StableMerge(const Arrays& arrays) : a_(arrays.a), b_(arrays.b) {}
   /// The next element's key; its source is then `from_a()` and `index()`. There must be one.
   int next() {
     from_a_ = i_ < a_.size() && (j_ >= b_.size() || a_[i_] <= b_[j_]);

@@ -155,10 +155,6 @@ Course load(const fs::path& root, const std::optional<fs::path>& settings) {
   add_labs(top.at("labs"), false, course);
   if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
   if (top.has("advanced")) add_labs(top.at("advanced"), true, course);
-  const bool needs_catalog =
-      std::any_of(course.labs.begin(), course.labs.end(), [](const Lab& lab) { return lab.kit.has_value(); });
-  if (needs_catalog && course.families.empty())
-    course.families = read_catalog(root);  // says that it is missing
   add_quizzes(course);
   if (top.has("hints")) add_hints(top.at("hints"), course, false);
   if (top.has("first_hints")) add_hints(top.at("first_hints"), course, true);

@@ -156,6 +156,7 @@ Lab read_lab(Course& so_far, const std::string& name) {
   lab.points = top.at("points").points_over_0();
   if (top.has("uses")) lab.uses = read_uses(top.at("uses"), so_far);
   if (lab.kit) {
+    if (so_far.families.empty()) so_far.families = read_catalog(so_far.root);  // says that it is missing
     if (top.has("refuse")) top.at("refuse").fail("only a lab without a \"kit\" has this key");
     const Shape shape = read_shape(top.at("shape"));
     lab.section = shape.section;

@@ -11,13 +11,19 @@ namespace mergelab::app {
 
 std::filesystem::path skeleton_file(const Course& course, const Lab& lab) {
   std::filesystem::path file = course.root / "skeletons" / lab.name / lab.file;
+  const std::filesystem::path own = course.root / "labs" / lab.name / lab.file;
   std::error_code ignored;
   if (std::filesystem::exists(file, ignored)) return file;
-  const std::filesystem::path own = course.root / "labs" / lab.name / lab.file;
-  if (!std::filesystem::exists(course.root / "skeletons", ignored)) return own;
   throw UsageError(
       fmt::format("this course has no copy of the skeleton: {0} is missing\n  copy it: cp {1} {0}",
                   file.string(), own.string()));
+}
+
+std::filesystem::path released_skeleton(const Course& course, const Lab& lab) {
+  std::error_code ignored;
+  return std::filesystem::exists(course.root / "skeletons", ignored)
+             ? skeleton_file(course, lab)
+             : course.root / "labs" / lab.name / lab.file;
 }
 
 std::string skeleton_text(const Course& course, const Lab& lab) {

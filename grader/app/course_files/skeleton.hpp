@@ -10,9 +10,11 @@
 
 namespace mergelab::app {
 
-/// The course's own copy of what a student begins a lab with: skeletons/NN_name/FILE, or the lab's own file
-/// in a course without skeletons/. Throws UsageError if the copy is missing.
+/// The course's own copy of what a student begins a lab with: skeletons/NN_name/FILE. Throws UsageError if
+/// the course has none.
 [[nodiscard]] std::filesystem::path skeleton_file(const Course& course, const Lab& lab);
+/// What a hand-out has: the same, or the file in labs/ of a course without skeletons/.
+[[nodiscard]] std::filesystem::path released_skeleton(const Course& course, const Lab& lab);
 [[nodiscard]] std::string skeleton_text(const Course& course, const Lab& lab);
 
 /// The text without the lines between "TODO n begin" and "TODO n end", which stay.

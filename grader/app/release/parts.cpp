@@ -128,7 +128,7 @@ std::vector<CopiedFile> lab_files(const Course& course) {
       if (ending == ".svg" || ending == ".png" || ending == ".npy")
         files.push_back({entry.path(), to / entry.path().filename()});
     }
-    const fs::path skeleton = skeleton_file(course, lab);
+    const fs::path skeleton = released_skeleton(course, lab);
     files.push_back({skeleton, to / lab.file});
     files.push_back({skeleton, fs::path("skeletons") / lab.name / lab.file});
   }

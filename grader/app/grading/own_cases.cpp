@@ -1,4 +1,4 @@
-#include "app/learning/own_cases.hpp"
+#include "app/grading/own_cases.hpp"
 
 #include "base/read_file.hpp"
 #include "course/course.hpp"

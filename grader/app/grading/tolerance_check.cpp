@@ -1,4 +1,4 @@
-#include "app/course_files/tolerance_check.hpp"
+#include "app/grading/tolerance_check.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "app/learning/own_cases.hpp"
+#include "app/grading/own_cases.hpp"
 #include "judge/any_lab/same.hpp"
 
 namespace mergelab::app {

@@ -62,9 +62,13 @@ class HostValues {
   static constexpr std::size_t kArray = 1;   // of its arguments: which array
   static constexpr std::size_t kCopy = 16;   // its addresses and its length
 
-  /// A call begins, which may give back so many bytes. With new inputs, nothing seen before tells of them.
-  void begin_call(std::size_t most_given, bool new_inputs) {
+  static constexpr std::size_t kMostSeen = 256;  // lengths and bounds, or elements that are printed
+
+  /// A call begins, which may give back so many bytes once it has seen more than `most_seen`. With new
+  /// inputs, nothing seen before tells of them.
+  void begin_call(std::size_t most_given, bool new_inputs, std::size_t most_seen = kMostSeen) {
     most_given_ = most_given;
+    most_seen_ = most_seen;
     given_ = waiting_ = 0;
     if (new_inputs) seen_ = most_at_once_ = 0;
   }
@@ -83,7 +87,7 @@ class HostValues {
   [[nodiscard]] bool give(std::size_t bytes) {
     bytes += waiting_;
     waiting_ = 0;
-    if (seen_ <= kMostSeen) return true;
+    if (seen_ <= most_seen_) return true;
     given_ += bytes;
     return given_ <= most_given_;
   }
@@ -95,9 +99,9 @@ class HostValues {
 
  private:
   static constexpr std::size_t kNoLimit = ~std::size_t{0};
-  static constexpr std::size_t kMostSeen = 256;  // lengths and bounds, or elements that are printed
 
   std::size_t most_given_ = kNoLimit;
+  std::size_t most_seen_ = kMostSeen;
   std::size_t seen_ = 0;     // in this process, of the same inputs
   std::size_t given_ = 0;    // in this call, since so much was seen
   std::size_t waiting_ = 0;  // for the next call that makes the device read it

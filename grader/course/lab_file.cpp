@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
 
 #include "base/did_you_mean.hpp"
+#include "base/read_file.hpp"
 #include "course/cases_file.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
 #include "course/interface_file.hpp"
 #include "course/rubric.hpp"
+#include "model/oracle_call.hpp"
+#include "model/terms.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -103,6 +107,31 @@ void read_refused_names(const JsonValue& top, Lab& lab) {
   }
 }
 
+/// Calls that are timed must differ, or what one of them made could be kept for the next.
+void check_timed_cases(const JsonValue& items, const Lab& lab, const std::vector<Family>& families) {
+  const std::vector<std::string_view> kDrawn{"uniform", "integers", "powers",      "special",
+                                             "sorted",  "reversed", "permutation", "few"};
+  const bool generates =
+      base::read_file(lab.oracle).value_or("").find(std::string(to_string(OracleCall::generate)) + "(") !=
+      std::string::npos;
+  for (const Item& item : lab.items) {
+    if (item.yardstick != kReferenceYardstick || generates) continue;
+    for (const Family& family : families) {
+      if (family.name != item.family) continue;
+      for (const CaseSpec& spec : family.cases) {
+        const bool is_drawn =
+            std::any_of(spec.arguments.begin(), spec.arguments.end(), [&](const auto& given) {
+              return std::find(kDrawn.begin(), kDrawn.end(), given.second.generator) != kDrawn.end();
+            });
+        if (!is_drawn)
+          items.fail(
+              fmt::format("item '{}' takes times, but nothing in its case '{}' is drawn anew for each call",
+                          item.id, spec.name));
+      }
+    }
+  }
+}
+
 void check_points(const JsonValue& value, const Lab& lab) {
   Points sum;
   for (const Item& item : lab.items) sum += item.points;
@@ -175,6 +204,7 @@ Lab read_lab(Course& so_far, const std::string& name) {
   }
   if (top.has("predict")) read_questions(top.at("predict"), lab);
   read_rubric(top.at("items"), so_far, lab);
+  check_timed_cases(top.at("items"), lab, so_far.families);
   read_timed_shapes(top, lab);
   check_points(top.at("points"), lab);
   if (top.has("hints")) {

@@ -54,7 +54,8 @@ Quartiles DeviceFigures::believed(const CallTimes& times) const {
 
 std::string DeviceFigures::noise() const {
   std::string noise = noise_of(samples_.cub_function, samples_.cub, cub_);
-  return noise.empty() ? noise_of(say(Sentence::a_copy), samples_.copy, copy_) : noise;
+  // Where a copy is no measure, it may be of a few elements, and take no time that says anything.
+  return noise.empty() && samples_.moves_all ? noise_of(say(Sentence::a_copy), samples_.copy, copy_) : noise;
 }
 
 std::string DeviceFigures::noise_of(const std::string& name, const CallTimes& times,

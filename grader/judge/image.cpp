@@ -191,6 +191,9 @@ void Image::lay_out(const ProblemSet& set) {
         if (!kit_) next = align(next);
         problem.arrays[i] = place(bytes, margin, margin, offset_of(i));
         problem.outputs += elements;
+      } else if (memory_ == wire::Memory::host) {  // where workers keep arrays as they are here
+        next = align(next);
+        problem.arrays[i] = place(bytes, 0, 0, 0);
       } else {
         problem.arrays[i].bytes = bytes;
       }
@@ -198,6 +201,12 @@ void Image::lay_out(const ProblemSet& set) {
     if (kit_) problem.outputs = arrays_of(set, query).a.size() + arrays_of(set, query).b.size();
     problem.most_host_values = kit_ ? most_host_values(runs_of(set, arrays_of(set, query)))
                                     : most_host_values_of_any(problem.outputs);
+    problem.most_host_seen = kMostHostSeen;
+    if (!kit_) {
+      std::uint64_t given = 0;
+      for (const std::vector<std::byte>& array : set.inputs[query.arrays].arrays) given += array.size();
+      problem.most_host_seen = most_host_seen_of_any(given);
+    }
     problems_.push_back(problem);
     starts_.push_back(kit_ ? arrays_of(set, query).starts : std::vector<int>());
   }

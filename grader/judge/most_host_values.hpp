@@ -16,6 +16,15 @@ namespace mergelab::judge {
          kRound * static_cast<std::uint64_t>(std::bit_width(std::max<std::size_t>(runs, 1) - 1));
 }
 
+/// That host code may look at before that holds: lengths and bounds.
+inline constexpr std::uint64_t kMostHostSeen = 256;
+
+/// Without a kit: flags of loops, counts of blocks and tables, but not nearly all of the inputs.
+[[nodiscard]] constexpr std::uint64_t most_host_seen_of_any(std::uint64_t input_bytes) {
+  constexpr std::uint64_t kFlags = 1024;
+  return std::max(kFlags, input_bytes - input_bytes / 4);
+}
+
 /// Without a kit: host code may scan or add up what a block gives for many outputs.
 [[nodiscard]] constexpr std::uint64_t most_host_values_of_any(std::size_t outputs) {
   return most_host_values(outputs) + outputs / 16;

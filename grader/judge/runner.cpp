@@ -102,6 +102,7 @@ Outcome Runner::tried(const PlannedTest& test) try {
     return untried;
   }
   static_cast<void>(context_.workers.take_violations());
+  context_.oracle.begin_test();
   Outcome outcome = run_item(test);
   if (!is_finite(outcome))
     outcome = {Verdict::invalid_measurement, Statement(Sentence::not_finite), "implausible", {}};

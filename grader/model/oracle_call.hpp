@@ -24,6 +24,8 @@ inline constexpr OracleCall kMoreOracleCalls[] = {OracleCall::generate, OracleCa
                                                   OracleCall::explain};
 /// Bytes of a text that `check` and `explain` give, with the 0 behind it.
 inline constexpr int kOracleTextBytes = 512;
+/// In front of it: whether the text is empty, which a text that begins with a 0 must not look like.
+inline constexpr char kOracleSaysNothing = 1, kOracleSaysSomething = 2;
 
 /// What the oracle's worker is called with, of a lab with this interface. All arrays are in the lab's order,
 /// without scratch memory:

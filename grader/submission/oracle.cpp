@@ -118,11 +118,13 @@ std::string told(OracleCall call, const Lab& lab) {
     names = fmt::format("  static const char* const mergelab_names[] = {{{}\"\"}};\n", names);
   }
   return fmt::format(
-      "#include <string>\nstatic void mergelab_told({}) {{\n{}"
-      "  const std::string mergelab_text = {}({});\n"
-      "  const std::size_t mergelab_bytes = std::min<std::size_t>(mergelab_text.size(), {});\n"
-      "  *std::copy_n(mergelab_text.data(), mergelab_bytes, a{}) = 0;\n}}\n",
-      parameters, names, to_string(call), arguments, kOracleTextBytes - 1, interface.arguments.size() - 1);
+      "#include <string>\nstatic void mergelab_told({0}) {{\n{1}"
+      "  const std::string mergelab_text = {2}({3});\n"
+      "  const std::size_t mergelab_bytes = std::min<std::size_t>(mergelab_text.size(), {4});\n"
+      "  a{5}[0] = mergelab_text.empty() ? {6} : {7};\n"
+      "  *std::copy_n(mergelab_text.data(), mergelab_bytes, a{5} + 1) = 0;\n}}\n",
+      parameters, names, to_string(call), arguments, kOracleTextBytes - 2, interface.arguments.size() - 1,
+      static_cast<int>(kOracleSaysNothing), static_cast<int>(kOracleSaysSomething));
 }
 
 /// Compiles the object of one call. Empty: it was built.

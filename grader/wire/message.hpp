@@ -53,8 +53,8 @@ struct Problem {
                before = -1;          // an array whose payload follows that of another, in one allocation
   std::int32_t rank = 0, ranks = 0;  // of a function that runs on several ranks; with `ranks` 0 of any other
   std::uint64_t outputs = 0;         // elements that the calls produce
-  std::uint64_t most_host_values =
-      0;  // bytes that host code may give the device once it has looked at values
+  // Bytes that host code may give the device once it has looked at more than `most_host_seen` of them.
+  std::uint64_t most_host_values = 0, most_host_seen = 0;
 };
 
 /// Where the arrays live during the call.

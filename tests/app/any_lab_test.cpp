@@ -274,6 +274,26 @@ TEST_F(HostLabTest, is_timed_beside_the_reference) {
   expect_says(graded("mine"), 0, "right/few: returned ");
 }
 
+TEST_F(HostLabTest, is_not_timed_with_inputs_that_come_again) {
+  replace(folder_ / "own/labs/01_sum/cases.json", R"("n": 4194304)", R"("n": 4194304, "x": "ones")");
+  expect_says(graded("own/solutions"), 2,
+              "item 'time' takes times, but nothing in its case 'many' is drawn anew for each call");
+}
+
+TEST_F(HostLabTest, may_have_scratch_memory) {
+  replace(folder_ / "own/labs/01_sum/lab.json", R"({"name": "n", "size": true}])",
+          R"({"name": "n", "size": true}, {"name": "scratch", "type": "double", "scratch": ["2*n"]}])");
+  write_text(folder_ / "own/labs/01_sum/oracle.cpp",
+             "#include <mergelab/oracle.hpp>\ndouble expected(const float* x, int n, double* scratch) {\n"
+             "  std::fill_n(scratch, 2 * n, 7.0);\n  return std::accumulate(x, x + n, 0.0);\n}\n");
+  write_text(folder_ / "own/solutions/01_sum/sum.cuh",
+             "#pragma once\n#include <mergelab/lab.cuh>\n"
+             "inline double sum(const float* x, int n, double* scratch) {\n  double sum = 0;\n"
+             "  for (int i = 0; i < 2 * n; ++i) scratch[i] = x[i / 2];\n"
+             "  for (int i = 0; i < n; ++i) sum += scratch[2 * i];\n  return sum;\n}\n");
+  expect_says(graded("own/solutions"), 0, "10 / 10");
+}
+
 TEST_F(HostLabTest, is_not_timed_in_cases_that_say_nothing) {
   write_case(1000);
   expect_says(graded("own/solutions"), 3, "too little to be compared with: the case needs more");
@@ -325,6 +345,10 @@ class SeveralRightTest : public HostLabTest {
       "  return x[pair[0]] == x[pair[1]] ? \"\" : \"the elements differ\";\n}\n";
 };
 
+TEST_F(AnyLabTest, gives_nothing_for_nothing) {
+  expect_says(changed("03_histogram", "histogram.cuh", "if (blocks > 0)", "if (blocks < 0)"), 0, "0 / 20");
+}
+
 TEST_F(AnyLabTest, launches_nothing_where_there_is_no_output) {
   const fs::path copy = folder_ / "other";
   fs::copy(source() / "tests/any_lab", copy, fs::copy_options::recursive);
@@ -364,6 +388,31 @@ TEST_F(SeveralRightTest, is_no_students_loss_where_the_oracle_disagrees_with_its
   write_oracle(
       "std::string check(const int* x, int, const int*) { return *(x + (1 << 28)) ? \"\" : \"no\"; }\n");
   expect_says(graded("own/solutions"), 3, "the oracle failed");
+}
+
+TEST_F(SeveralRightTest, is_no_gain_and_no_end_where_outputs_lead_the_oracle_astray) {
+  write_oracle(
+      "std::string check(const int* x, int n, const int* pair) {\n"
+      "  const std::vector<int> all(x, x + n);\n"
+      "  if (all[pair[0]] == all[pair[1]] && pair[0] != pair[1]) return \"\";\n"
+      "  return std::string(1, static_cast<char>(pair[0])) + \"is no twin\\nof the other\";\n}\n");
+  write_twins("mine/01_sum", "pair[0] = 0; pair[1] = 0;");
+  const Ran nul = graded("mine");
+  expect_says(nul, 0, "0 / 10");
+  write_twins("mine/01_sum", "pair[0] = 65; pair[1] = 65;");
+  expect_says(graded("mine"), 0, "Ais no twin of the other");
+  write_twins("mine/01_sum", "pair[0] = -1000000000; pair[1] = 0;");
+  const Ran astray = graded("mine");
+  expect_says(astray, 0, "0 / 10");
+  expect_says(astray, 0, "the lab's check can't read these outputs");
+}
+
+TEST_F(SeveralRightTest, is_wrong_also_where_explain_ends) {
+  write_oracle(
+      "std::string explain(const int* x, int n, const int* pair, const char*, long long element) {\n"
+      "  return std::vector<std::string>(x[0] >= 0 ? 1 : 0).at(pair[element] > 5 ? 5 : 0);\n}\n");
+  write_twins("mine/01_sum", "pair[0] = j; pair[1] = 12345;");
+  expect_says(graded("mine"), 0, "pair[1] expected ");
 }
 
 TEST_F(SeveralRightTest, explains_a_wrong_element_where_only_one_is_right) {

@@ -70,7 +70,10 @@ void decode(const wire::Packet& packet) {
     tell(outcome);
   } else if constexpr (std::is_same_v<Message, wire::Violation>) {
     const Violation violation = judge::violation_of(*message, {});
-    tell({Verdict::checker_violation, violation.text + violation.hint, violation.rule, {}});
+    tell({Verdict::checker_violation,
+          Statement(Sentence::words, violation.text + violation.hint),
+          violation.rule,
+          {}});
   } else if constexpr (std::is_same_v<Message, wire::Line>) {
     const std::optional<LineProfile> line = judge::profile_of(*message, {});
     fuzz::expect(!line, "a line of no file is none");

@@ -79,6 +79,7 @@ std::string own_arrays_text(const LabResult& result, int number, const Family& f
                                                                        ? "right"
                                                                        : "right, but a CUDA rule is broken");
   for (const Observation& test : item.tests) text += report::failure_text(test, style);
+  if (item.status == Verdict::grader_error) text += item.message + "\n";
   if (right && broken_rule.empty()) return text;
   return text + fmt::format("again: {} {}\n", style.rerun, number);
 }

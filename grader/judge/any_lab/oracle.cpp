@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <utility>
 
@@ -81,6 +82,7 @@ void Oracle::check_expected(const ProblemSet& set) {
         told(OracleCall::check, *set.interface, set.inputs[set.queries[p].arrays], kept_->outputs(p));
     if (!text.empty()) throw OracleError(say(Sentence::oracle_refuses_itself, text));
   }
+  has_taken_expected_ = true;
 }
 
 std::vector<std::byte> Oracle::asked(OracleCall call, const Image& image) {
@@ -156,13 +158,18 @@ std::string Oracle::told(OracleCall call, const Interface& interface, const Inpu
   const std::vector<std::byte> returned = asked(call, image);
   const std::span<const std::byte> text = outputs_in(image, image.problems().front(), returned).arrays.back();
   const auto* const begin = reinterpret_cast<const char*>(text.data());
-  return {begin, ::strnlen(begin, text.size())};
+  if (*begin == kOracleSaysNothing) return "";
+  // One line: more could look like the grader's own.
+  std::string said(begin + 1, ::strnlen(begin + 1, text.size() - 1));
+  std::replace_if(
+      said.begin(), said.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+  return said.empty() ? say(Sentence::oracle_says_no) : said;
 }
 
 Outcome Oracle::judge(const Interface& interface, const Inputs& inputs, const Outputs& expected,
                       const Outputs& got) {
   if (has(OracleCall::check)) {
-    const std::string text = told(OracleCall::check, interface, inputs, got);
+    const std::string text = checked(interface, inputs, got);
     if (text.empty()) return {};
     Outcome outcome{Verdict::wrong_answer, Statement(Sentence::words, text), "wrong_values", {}};
     tell_unwritten(interface, inputs, got, outcome);
@@ -173,9 +180,31 @@ Outcome Oracle::judge(const Interface& interface, const Inputs& inputs, const Ou
   if (outcome.passed() || !has(OracleCall::explain)) return outcome;
   const std::optional<WrongPlace> place = first_wrong(interface, expected, got);
   if (!place) return outcome;
-  const std::string text = told(OracleCall::explain, interface, inputs, got, place->argument, place->element);
-  if (!text.empty()) outcome.why += Statement(Sentence::oracle_explains, text);
+  try {
+    const std::string text =
+        told(OracleCall::explain, interface, inputs, got, place->argument, place->element);
+    if (!text.empty()) outcome.why += Statement(Sentence::oracle_explains, text);
+  } catch (const OracleError&) {  // the outputs are wrong all the same
+    failure_.clear();
+  }
   return outcome;
+}
+
+std::string Oracle::checked(const Interface& interface, const Inputs& inputs, const Outputs& got) {
+  try {
+    return told(OracleCall::check, interface, inputs, got);
+  } catch (const OracleError& error) {
+    // It has taken what `expected` gives, so these outputs differ from that, and in a way that it can't read.
+    if (!has_taken_expected_) throw;
+    failure_.clear();
+    return say(Sentence::oracle_cannot_check, error.what());
+  }
+}
+
+void Oracle::begin_test() {
+  sessions_.clear();
+  last_ = nullptr;
+  has_taken_expected_ = false;
 }
 
 Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set, const Image& image,

@@ -47,6 +47,8 @@ class Oracle {
   [[nodiscard]] const Expected& expected(const PlannedTest& test, const ProblemSet& set);
   /// The set that is asked for next has other problems of the same test.
   void forget() { last_ = nullptr; }
+  /// Another test begins: what outputs of the last one did to the oracle's processes must not reach it.
+  void begin_test();
 
   /// Whether oracle.cpp has this function.
   [[nodiscard]] bool has(OracleCall call) const { return job_.oracle.contains(call); }
@@ -66,11 +68,14 @@ class Oracle {
                                  const Outputs& got, std::int64_t argument = 0, std::int64_t element = 0);
   /// Throws OracleError if `check` refuses what `expected` gives.
   void check_expected(const ProblemSet& set);
+  /// What `check` says of a submission's outputs; that it can't read them, where it ends.
+  [[nodiscard]] std::string checked(const Interface& interface, const Inputs& inputs, const Outputs& got);
 
   const Job& job_;
   StartSession start_;
   std::map<OracleCall, std::unique_ptr<Session>> sessions_;
-  std::string failure_;  // of the first call that failed: no further one is made
+  std::string failure_;              // of the first call that failed: no further one is made
+  bool has_taken_expected_ = false;  // whether `check` has, in this test
   const CaseSpec* last_ = nullptr;
   std::unique_ptr<Expected> kept_;
 };

@@ -1,5 +1,7 @@
 // The time of a function without a kit beside the reference solution's, which answers the same inputs in
 // turns with it, each in its own worker.
+#include <sched.h>
+
 #include <limits>
 #include <stdexcept>
 
@@ -67,6 +69,12 @@ std::optional<Pair> call_both(LabContext& context, const PlannedTest& test, bool
   pair.outcome =
       context.oracle.judge(*set.interface, set.inputs.front(), timed_outputs(image, pair.reference.returned),
                            timed_outputs(image, pair.submission.returned));
+  // Another order of sums may be nearer to the oracle than the reference solution is.
+  if (!pair.outcome.passed() && !context.job.oracle_is_reference) {
+    pair.outcome =
+        context.oracle.judge(*set.interface, set.inputs.front(), context.oracle.expected(set).outputs(0),
+                             timed_outputs(image, pair.submission.returned));
+  }
   if (!pair.outcome.passed() || on_host) return pair;
   if (!is_complete(image, pair.submission)) {
     pair.outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished", {}};
@@ -76,7 +84,32 @@ std::optional<Pair> call_both(LabContext& context, const PlannedTest& test, bool
   return pair;
 }
 
+/// On one processor, as long as it lives, also the workers that are started meanwhile: processors that are
+/// busy to a different degree would make one of them slower.
+class OneProcessor {
+ public:
+  OneProcessor() : is_known_(::sched_getaffinity(0, sizeof before_, &before_) == 0) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    const int now = ::sched_getcpu();
+    if (now >= 0) CPU_SET(static_cast<std::size_t>(now), &one);
+    if (is_known_ && now >= 0) static_cast<void>(::sched_setaffinity(0, sizeof one, &one));
+  }
+  ~OneProcessor() {
+    if (is_known_) static_cast<void>(::sched_setaffinity(0, sizeof before_, &before_));
+  }
+  OneProcessor(const OneProcessor&) = delete;
+  OneProcessor& operator=(const OneProcessor&) = delete;
+
+ private:
+  cpu_set_t before_{};
+  bool is_known_;
+};
+
 Outcome judge_host_time(LabContext& context, const PlannedTest& test) {
+  const OneProcessor here;
+  context.workers.replace();
+  context.device_reference.stop();
   double best = std::numeric_limits<double>::max(), best_reference = best;
   for (int round = 0; round < kTimedPairs; ++round) {
     Outcome why;

@@ -2,6 +2,7 @@
 #include "judge/items/correctness.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "judge/check.hpp"
 #include "judge/clues.hpp"
@@ -28,9 +29,22 @@ Input input_of(LabContext& context, const PlannedTest& test) {
   return {std::move(set), std::move(image)};
 }
 
-/// Whether something has to be launched. Without inputs, a fill of the output may be all that is needed.
-bool has_work(const ProblemSet& set) {
+/// Whether all that came out of one problem is arrays of one byte's value, which cudaMemset makes.
+bool is_filled(const ProblemSet& set, const Image& image, std::span<const std::byte> returned) {
+  if (!set.interface->returns.empty()) return false;
+  const Outputs outputs = outputs_in(image, image.problems().front(), returned);
+  return std::all_of(outputs.arrays.begin(), outputs.arrays.end(), [](std::span<const std::byte> array) {
+    return std::adjacent_find(array.begin(), array.end(), std::not_equal_to<>()) == array.end() &&
+           (array.empty() || array.front() != kPoison);
+  });
+}
+
+/// Whether something has to be launched: not for nothing, for a fill, and for a result of no inputs.
+bool has_work(const ProblemSet& set, const Image& image, std::span<const std::byte> returned) {
   if (set.kit || outputs(set) == 0) return outputs(set) > 0;
+  const std::vector<Argument>& arguments = set.interface->arguments;
+  if (std::any_of(arguments.begin(), arguments.end(), [](const Argument& one) { return one.is_output(); }))
+    return !is_filled(set, image, returned);
   const auto is_full = [](const std::vector<std::byte>& array) { return !array.empty(); };
   return std::any_of(set.inputs.begin(), set.inputs.end(), [&](const Inputs& inputs) {
     return std::any_of(inputs.arrays.begin(), inputs.arrays.end(), is_full);
@@ -58,8 +72,8 @@ Outcome check_answer(LabContext& context, const PlannedTest& test, const Problem
   const Lab& lab = context.job.lab;
   // Where there is nothing to merge, a copy on the device does it.
   const wire::Launches& launches = answer.fetched.launches;
-  if (!lab.on_host() && has_work(set) && set.queries.size() == 1 && launches.count == 0 &&
-      launches.copies == 0) {
+  if (!lab.on_host() && set.queries.size() == 1 && has_work(set, image, answer.returned) &&
+      launches.count == 0 && launches.copies == 0) {
     return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
   }
   Geometry geometry;
@@ -111,7 +125,9 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     Attempt tried = attempt(context, test, request, [&](const Answer& answer) {
       return check_answer(context, test, input.set, input.image, answer);
     });
-    if (tried.outcome.passed() && outputs(input.set) >= lab.section) context.merges = true;
+    if (tried.outcome.passed() && outputs(input.set) >= lab.section &&
+        has_work(input.set, input.image, tried.answer->returned))
+      context.merges = true;
     // The item is lost already: another order would only show the same once more, and less clearly.
     if (for_rules && tried.answer && context.workers.any_violation()) return {};
     if (tried.outcome.passed()) continue;

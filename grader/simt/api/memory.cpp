@@ -44,17 +44,20 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
 }
 
 /// Copies on the device are traffic of the merge, as a kernel's would be.
-void count_copy(const Rows& to, const Rows& from) {
+void count_copy(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
   const Allocation* target = DeviceMemory::instance().find(to.begin);
   const Allocation* source = DeviceMemory::instance().find(from.begin);
   const bool to_device = target != nullptr && target->kind == simt::MemoryKind::Device;
   const bool from_device = source != nullptr && source->kind == simt::MemoryKind::Device;
-  if (!to_device && from_device) simt::core::tell_counter(&simt::core::Listener::rows_to_host, *source, from);
+  // A __constant__ array, or another of the module's variables.
+  const bool to_symbol = target != nullptr && target->number == 0 && kind == cudaMemcpyDeviceToDevice;
+  if (!to_device && !to_symbol && from_device)
+    simt::core::tell_counter(&simt::core::Listener::rows_to_host, *source, from);
   if (to_device && !from_device) simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
   simt::Copies& copies = simt::core::copies();
   const std::uint64_t bytes = std::uint64_t{from.width} * from.height;
   if (from_device) copies.bytes += to_device ? 2 * bytes : bytes;
-  if (!to_device || !from_device) return;
+  if ((!to_device && !to_symbol) || !from_device) return;
   ++copies.by_host;
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *source, from, false);
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *target, to, true);
@@ -84,7 +87,7 @@ cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyK
     simt::check::copy_writes(call, target, from.width);
   });
   simt::check::host_copies(call, to, from, pc);
-  count_copy(to, from);
+  count_copy(to, from, kind);
   each_row([&](void* target, const void* source) { std::memmove(target, source, from.width); });
   return cudaSuccess;
 }

@@ -190,8 +190,8 @@ void host::record_host_values(const char* call, std::size_t bytes, const void* c
   if (check::is_limited()) check::see(bytes, call, reinterpret_cast<std::uintptr_t>(caller));
 }
 
-void host::limit_host_values(std::size_t bytes, bool new_inputs) {
-  check::account().begin_call(bytes, new_inputs);
+void host::limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen) {
+  check::account().begin_call(bytes, new_inputs, most_seen);
   check::values_given = 0;
   // What host code has written since the last launch of the last call has nothing to do with this one.
   static_cast<void>(check::changes());

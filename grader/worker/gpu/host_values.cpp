@@ -145,8 +145,8 @@ bool is_device(const void* memory) {
 void forget_arrays() { arrays.clear(); }
 void keep_array(const void* begin) { arrays.push_back(reinterpret_cast<std::uintptr_t>(begin)); }
 
-void limit_host_values(std::size_t bytes, bool new_inputs) {
-  account.begin_call(bytes, new_inputs);
+void limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen) {
+  account.begin_call(bytes, new_inputs, most_seen);
   find_managed_variables();
   // What host code has written since the last launch of the last call has nothing to do with this one.
   static_cast<void>(changes());

@@ -6,7 +6,7 @@
 namespace mergelab::worker {
 
 /// A problem begins, whose call may give back so many bytes.
-void limit_host_values(std::size_t bytes, bool new_inputs);
+void limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen);
 /// The arrays of the problem: that a launch gets one of them says little.
 void forget_arrays();
 void keep_array(const void* begin);

@@ -93,7 +93,7 @@ void Watch::cover(std::uint32_t /*argument*/, const void* /*memory*/, std::size_
                   std::size_t /*element_bytes*/, bool /*is_input*/) {}
 
 void Watch::expect_problem(const wire::Problem& problem, bool new_inputs) {
-  limit_host_values(problem.most_host_values, new_inputs);
+  limit_host_values(problem.most_host_values, new_inputs, problem.most_host_seen);
 }
 
 void Watch::enter_object(const void* /*frame*/) {

@@ -334,7 +334,7 @@ void Watch::cover(std::uint32_t argument, const void* memory, std::size_t bytes,
 }
 
 void Watch::expect_problem(const wire::Problem& problem, bool new_inputs) {
-  simt::host::limit_host_values(problem.most_host_values, new_inputs);
+  simt::host::limit_host_values(problem.most_host_values, new_inputs, problem.most_host_seen);
   simt::host::set_outputs(problem.outputs);
 }
 

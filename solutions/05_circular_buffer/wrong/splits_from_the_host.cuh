@@ -1,6 +1,6 @@
 // Loses: rules, tiled_loads, loads, searches, traffic. Needs no circular buffer: the host searches for where
 // each tile begins, and gives the kernel all of these splits. Short merges are lab 4's. Told:
-// "it must not merge".
+// "it must not do their work".
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -96,6 +96,13 @@ TEST_P(CountedCopies, to_host_code_are_loads_once_it_gives_kernels_values) {
   EXPECT_EQ(loaded("run_pass", 64), 512U);
 }
 
+TEST_P(CountedCopies, to_constant_memory_load_what_they_copy) {
+  const Counters counters = copies_.count("run_to_symbol", in_.get(), out_.get());
+  std::uint64_t loads = 0;
+  for (const simt::BufferCounters& buffer : counters.buffers) loads += buffer.load_bytes;
+  EXPECT_EQ(loads, 2U * 128) << "by the copy, and of constant memory";
+}
+
 TEST_P(CountedCopies, load_only_what_is_not_filled_up) {
   const Counters counters = copy("run_filled_up", in_.get(), out_.get());
   EXPECT_EQ(counters.buffers[0].load_bytes, 32U * 12);

@@ -146,10 +146,10 @@ void leave_object();
 /// The line of the object's instruction at `pc`; unknown for other code.
 [[nodiscard]] finding::Site line_at(std::uintptr_t pc);
 
-/// Ends the run if host code, after reading more than 256 bytes from the device, gives it more than so many
-/// bytes before the next call of this. `new_inputs`: what it has read before does not count. Without a call
-/// an object is not limited.
-void limit_host_values(std::size_t bytes, bool new_inputs);
+/// Ends the run if host code, after reading more than `most_seen` bytes from the device, gives it more than
+/// so many bytes before the next call of this. `new_inputs`: what it has read before does not count. Without
+/// a call an object is not limited.
+void limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen = 256);
 
 /// Host memory that instrumented host code may access besides its stack and its object's variables.
 void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);

@@ -80,3 +80,10 @@ extern "C" void run_bulk(const int* in, unsigned bytes, int* out) {
 extern "C" void run_filled_up(const int* in, int* out) {
   filled_up<<<1, 32>>>(reinterpret_cast<const int4*>(in), reinterpret_cast<int4*>(out));
 }
+
+__constant__ int weights[32];
+__global__ void weigh(int* out) { out[threadIdx.x] = weights[threadIdx.x]; }
+extern "C" void run_to_symbol(const int* in, int* out) {
+  cudaMemcpyToSymbol(weights, in, sizeof weights, 0, cudaMemcpyDeviceToDevice);
+  weigh<<<1, 32>>>(out);
+}

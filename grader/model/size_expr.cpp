@@ -91,59 +91,93 @@ std::int64_t times(std::int64_t a, std::int64_t b, const std::string& text) {
 SizeExpr::SizeExpr(std::string_view text)
     : SizeExpr(text, [](std::string_view name) { return find_symbol(name) != nullptr; }) {}
 
-SizeExpr::SizeExpr(std::string_view text, IsKnown is_known) : text_(text) {
-  if (text.size() > kLongestText) throw std::invalid_argument("a size is at most 200 characters long");
-  Scanner scanner(text);
-  if (scanner.at_end()) throw std::invalid_argument("a size is empty; expected one such as \"2*tile+1\"");
-  const auto factor = [&](bool divide) {
-    const std::string_view token = scanner.token();
+class SizeExpr::Parser {
+ public:
+  Parser(std::string_view text, IsKnown is_known) : text_(text), scanner_(text), is_known_(is_known) {}
+
+  /// All of the text.
+  std::vector<Term> read() {
+    if (scanner_.at_end()) throw std::invalid_argument("a size is empty; expected one such as \"2*tile+1\"");
+    std::vector<Term> terms = sum();
+    if (!scanner_.at_end()) refuse("one of + - * / is expected");
+    return terms;
+  }
+
+ private:
+  std::vector<Term> sum() {
+    std::vector<Term> terms;
+    Term term{scanner_.take('-'), {}};
+    while (true) {
+      term.factors.push_back(factor(false));
+      while (true) {
+        const bool divide = scanner_.take('/');
+        if (!divide && !scanner_.take('*')) break;
+        term.factors.push_back(factor(divide));
+      }
+      terms.push_back(std::exchange(term, {}));
+      term.negative = scanner_.take('-');
+      if (!term.negative && !scanner_.take('+')) return terms;
+    }
+  }
+
+  Factor factor(bool divide) {
+    Factor result;
+    result.divide = divide;
+    if (scanner_.take('(')) {
+      result.sum = sum();
+      if (scanner_.at_end()) throw std::invalid_argument(in_quotes(text_) + " ends where ) is expected");
+      if (!scanner_.take(')')) refuse("one of + - * / ) is expected");
+      return result;
+    }
+    const std::string_view token = scanner_.token();
     if (token.empty())
-      throw std::invalid_argument(in_quotes(text) + " ends where a number or a name is expected");
-    Factor result{divide, "", 0};
+      throw std::invalid_argument(in_quotes(text_) + " ends where a number or a name is expected");
     if (is_digit(token.front())) {
       result.number = to_number(token);
     } else if (!is_word(token.front())) {
-      throw std::invalid_argument(in_quotes(token) + " stands where a number or a name is expected");
-    } else if (is_known != nullptr && !is_known(token)) {
+      refuse("a number or a name is expected");
+    } else if (is_known_ != nullptr && !is_known_(token)) {
       throw std::invalid_argument(unknown_symbol(token));
     } else {
       result.symbol = token;
     }
-    scanner.advance();
+    scanner_.advance();
     return result;
-  };
-  Term term{scanner.take('-'), {}};
-  while (true) {
-    term.factors.push_back(factor(false));
-    while (true) {
-      const bool divide = scanner.take('/');
-      if (!divide && !scanner.take('*')) break;
-      term.factors.push_back(factor(divide));
-    }
-    terms_.push_back(std::exchange(term, {}));
-    if (scanner.at_end()) return;
-    term.negative = scanner.take('-');
-    if (!term.negative && !scanner.take('+')) {
-      throw std::invalid_argument(in_quotes(scanner.token()) + " stands where one of + - * / is expected");
+  }
+
+  [[noreturn]] void refuse(const char* expected) const {
+    throw std::invalid_argument(in_quotes(scanner_.token()) + " stands where " + expected);
+  }
+
+  std::string_view text_;
+  Scanner scanner_;
+  IsKnown is_known_;
+};
+
+SizeExpr::SizeExpr(std::string_view text, IsKnown is_known) : text_(text) {
+  if (text.size() > kLongestText) throw std::invalid_argument("a size is at most 200 characters long");
+  terms_ = Parser(text, is_known).read();
+}
+
+void SizeExpr::add_symbols(const std::vector<Term>& sum, std::vector<std::string>& names) {
+  for (const Term& term : sum) {
+    for (const Factor& factor : term.factors) {
+      if (!factor.symbol.empty()) names.push_back(factor.symbol);
+      add_symbols(factor.sum, names);
     }
   }
 }
 
 bool SizeExpr::needs_launch() const {
-  return std::any_of(terms_.begin(), terms_.end(), [](const Term& term) {
-    return std::any_of(term.factors.begin(), term.factors.end(), [](const Factor& factor) {
-      return !factor.symbol.empty() && find_symbol(factor.symbol)->of_launch;
-    });
-  });
+  std::vector<std::string> names;
+  add_symbols(terms_, names);
+  return std::any_of(names.begin(), names.end(),
+                     [](const std::string& name) { return find_symbol(name)->of_launch; });
 }
 
 std::vector<std::string> Formula::names() const {
   std::vector<std::string> names;
-  for (const SizeExpr::Term& term : expr_.terms_) {
-    for (const SizeExpr::Factor& factor : term.factors) {
-      if (!factor.symbol.empty()) names.push_back(factor.symbol);
-    }
-  }
+  SizeExpr::add_symbols(expr_.terms_, names);
   return names;
 }
 
@@ -155,20 +189,28 @@ std::int64_t SizeExpr::evaluate_signed(const Symbols& symbols) const {
   return evaluate_named([&](std::string_view name) { return symbols.*(find_symbol(name)->value); });
 }
 
-std::int64_t SizeExpr::evaluate_named(const std::function<std::int64_t(std::string_view)>& value_of) const {
+std::int64_t SizeExpr::evaluate_named(const std::function<std::int64_t(std::string_view)>& symbol) const {
+  const std::int64_t value = value_of(terms_, symbol);
+  if (value > kLargestSize) throw std::out_of_range(in_quotes(text_) + " is over 2^31-1");
+  return value;
+}
+
+std::int64_t SizeExpr::value_of(const std::vector<Term>& terms,
+                                const std::function<std::int64_t(std::string_view)>& symbol) const {
   std::int64_t sum = 0;
-  for (const Term& term : terms_) {
+  for (const Term& term : terms) {
     std::int64_t product = term.negative ? -1 : 1;
     for (const Factor& factor : term.factors) {
-      const std::int64_t value = factor.symbol.empty() ? factor.number : value_of(factor.symbol);
+      const std::int64_t value = !factor.symbol.empty() ? symbol(factor.symbol)
+                                 : factor.sum.empty()   ? factor.number
+                                                        : value_of(factor.sum, symbol);
       if (factor.divide && value == 0) throw std::out_of_range(in_quotes(text_) + " divides by 0");
       // The sign is the term's, so that -7/2 is -(7/2): rounded as without it.
-      product = factor.divide ? product / value : times(product, value, text_);
+      product = factor.divide && value != -1 ? product / value : times(product, value, text_);
     }
     if (__builtin_add_overflow(sum, product, &sum))
       throw std::out_of_range(in_quotes(text_) + " is over 2^31-1");
   }
-  if (sum > kLargestSize) throw std::out_of_range(in_quotes(text_) + " is over 2^31-1");
   return sum;
 }
 

@@ -23,8 +23,8 @@ struct Symbols {
   std::int64_t share = 0;    // outputs per thread, rounded up
 };
 
-/// A sum of products of numbers and symbols; `/` divides the product before it, rounding down. "tile",
-/// "2*section-1", "3*tile/2+1", "16777217".
+/// A sum of products of numbers, symbols and sums in brackets; `/` divides the product before it, rounding
+/// down. "tile", "2*section-1", "3*tile/2+1", "(n+255)/256", "16777217".
 class SizeExpr {
  public:
   SizeExpr() = default;
@@ -47,15 +47,22 @@ class SizeExpr {
       const std::function<std::int64_t(std::string_view)>& value_of) const;
 
  private:
+  struct Term;
   struct Factor {
     bool divide = false;
-    std::string symbol;  // empty: a number
+    std::string symbol;  // empty: a number, or a sum in brackets
     std::int64_t number = 0;
+    std::vector<Term> sum;
   };
   struct Term {
     bool negative = false;
     std::vector<Factor> factors;
   };
+  class Parser;
+
+  [[nodiscard]] std::int64_t value_of(const std::vector<Term>& sum,
+                                      const std::function<std::int64_t(std::string_view)>& symbol) const;
+  static void add_symbols(const std::vector<Term>& sum, std::vector<std::string>& names);
 
   friend class Formula;
   std::string text_ = "0";

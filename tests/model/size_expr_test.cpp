@@ -31,6 +31,9 @@ TEST(SizeExpr, is_worth_what_arithmetic_says) {
                            {"threads/2-1", 255},
                            {"block*share/2", 320},
                            {"4*section+share+1", 4006},
+                           {"(tile+1)/2", 48},
+                           {"2*(section-(tile-1))", 1810},
+                           {"(1-3)/(0-1)", 2},
                            {"2000000000*2000000000/2000000000", 2000000000}};
   for (const auto& [text, value] : values) {
     const SizeExpr size(text);
@@ -90,7 +93,10 @@ TEST(SizeExpr, names_each_mistake) {
       {"2tile", "'tile' stands where one of + - * / is expected"},
       {"2*", "'2*' ends where a number or a name is expected"},
       {"2*+1", "'+' stands where a number or a name is expected"},
-      {"(tile+1)/2", "'(' stands where a number or a name is expected"},
+      {"(tile+1", "'(tile+1' ends where ) is expected"},
+      {"(tile+1 2)", "'2' stands where one of + - * / ) is expected"},
+      {"tile+1)", "')' stands where one of + - * / is expected"},
+      {"()", "')' stands where a number or a name is expected"},
       {"tile%2", "'%' stands where one of + - * / is expected"},
       {"1.5*tile", "'.' stands where one of + - * / is expected"},
       {"--1", "'-' stands where a number or a name is expected"},

@@ -34,38 +34,6 @@ bool is_space(char c) { return c == ' ' || c == '\t'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Numbers, words and single characters, one after the other; "" at the end.
-class Scanner {
- public:
-  explicit Scanner(std::string_view text) : text_(text) { advance(); }
-
-  [[nodiscard]] std::string_view token() const { return token_; }
-  [[nodiscard]] bool at_end() const { return token_.empty(); }
-  void advance() {
-    while (begin_ < text_.size() && is_space(text_[begin_])) ++begin_;
-    std::size_t end = begin_;
-    if (end < text_.size()) {
-      const bool number = is_digit(text_[end]);
-      const bool word = !number && is_word(text_[end]);
-      ++end;
-      while ((number || word) && end < text_.size() && (number ? is_digit(text_[end]) : is_word(text_[end])))
-        ++end;
-    }
-    token_ = text_.substr(begin_, end - begin_);
-    begin_ = end;
-  }
-  /// Takes the token if it is this character.
-  bool take(char c) {
-    if (token_.size() != 1 || token_.front() != c) return false;
-    advance();
-    return true;
-  }
-
- private:
-  std::string_view text_, token_;
-  std::size_t begin_ = 0;
-};
-
 std::int64_t to_number(std::string_view digits) {
   std::int64_t number = 0;
   for (const char digit : digits) {
@@ -92,6 +60,39 @@ SizeExpr::SizeExpr(std::string_view text)
     : SizeExpr(text, [](std::string_view name) { return find_symbol(name) != nullptr; }) {}
 
 class SizeExpr::Parser {
+  /// Numbers, words and single characters, one after the other; "" at the end.
+  class Scanner {
+   public:
+    explicit Scanner(std::string_view text) : text_(text) { advance(); }
+
+    [[nodiscard]] std::string_view token() const { return token_; }
+    [[nodiscard]] bool at_end() const { return token_.empty(); }
+    void advance() {
+      while (begin_ < text_.size() && is_space(text_[begin_])) ++begin_;
+      std::size_t end = begin_;
+      if (end < text_.size()) {
+        const bool number = is_digit(text_[end]);
+        const bool word = !number && is_word(text_[end]);
+        ++end;
+        while ((number || word) && end < text_.size() &&
+               (number ? is_digit(text_[end]) : is_word(text_[end])))
+          ++end;
+      }
+      token_ = text_.substr(begin_, end - begin_);
+      begin_ = end;
+    }
+    /// Takes the token if it is this character.
+    bool take(char c) {
+      if (token_.size() != 1 || token_.front() != c) return false;
+      advance();
+      return true;
+    }
+
+   private:
+    std::string_view text_, token_;
+    std::size_t begin_ = 0;
+  };
+
  public:
   Parser(std::string_view text, IsKnown is_known) : text_(text), scanner_(text), is_known_(is_known) {}
 

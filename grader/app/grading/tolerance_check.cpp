@@ -47,7 +47,9 @@ void look(std::span<const std::byte> expected, const Compare& compare, Seen& see
         compare.how == Compare::How::ulps
             ? static_cast<double>(compare.ulps) * std::numeric_limits<Type>::epsilon() * std::abs(number)
             : judge::allowed_off(compare, number);
-    const Type other = static_cast<Type>(number + kTolerances * step);
+    const double farther = number + kTolerances * step;
+    if (farther > static_cast<double>(std::numeric_limits<Type>::max())) continue;
+    const Type other = static_cast<Type>(farther);
     seen.off |= !judge::is_same(other, value, compare);
   }
 }

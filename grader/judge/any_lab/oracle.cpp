@@ -82,7 +82,6 @@ void Oracle::check_expected(const ProblemSet& set) {
         told(OracleCall::check, *set.interface, set.inputs[set.queries[p].arrays], kept_->outputs(p));
     if (!text.empty()) throw OracleError(say(Sentence::oracle_refuses_itself, text));
   }
-  has_taken_expected_ = true;
 }
 
 std::vector<std::byte> Oracle::asked(OracleCall call, const Image& image) {
@@ -169,7 +168,7 @@ std::string Oracle::told(OracleCall call, const Interface& interface, const Inpu
 Outcome Oracle::judge(const Interface& interface, const Inputs& inputs, const Outputs& expected,
                       const Outputs& got) {
   if (has(OracleCall::check)) {
-    const std::string text = checked(interface, inputs, got);
+    const std::string text = checked(interface, inputs, expected, got);
     if (text.empty()) return {};
     Outcome outcome{Verdict::wrong_answer, Statement(Sentence::words, text), "wrong_values", {}};
     tell_unwritten(interface, inputs, got, outcome);
@@ -190,21 +189,23 @@ Outcome Oracle::judge(const Interface& interface, const Inputs& inputs, const Ou
   return outcome;
 }
 
-std::string Oracle::checked(const Interface& interface, const Inputs& inputs, const Outputs& got) {
+std::string Oracle::checked(const Interface& interface, const Inputs& inputs, const Outputs& right,
+                            const Outputs& got) {
+  if (!failure_.empty()) throw OracleError(failure_);
   try {
     return told(OracleCall::check, interface, inputs, got);
   } catch (const OracleError& error) {
-    // It has taken what `expected` gives, so these outputs differ from that, and in a way that it can't read.
-    if (!has_taken_expected_) throw;
+    // If it takes the right outputs, these differ from them, and in a way that it can't read.
     failure_.clear();
+    if (!told(OracleCall::check, interface, inputs, right).empty()) throw;
     return say(Sentence::oracle_cannot_check, error.what());
   }
 }
 
 void Oracle::begin_test() {
-  sessions_.clear();
+  sessions_.erase(OracleCall::check);
+  sessions_.erase(OracleCall::explain);
   last_ = nullptr;
-  has_taken_expected_ = false;
 }
 
 Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set, const Image& image,

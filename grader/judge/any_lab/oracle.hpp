@@ -68,14 +68,15 @@ class Oracle {
                                  const Outputs& got, std::int64_t argument = 0, std::int64_t element = 0);
   /// Throws OracleError if `check` refuses what `expected` gives.
   void check_expected(const ProblemSet& set);
-  /// What `check` says of a submission's outputs; that it can't read them, where it ends.
-  [[nodiscard]] std::string checked(const Interface& interface, const Inputs& inputs, const Outputs& got);
+  /// What `check` says of a submission's outputs; that it can't read them, where it ends at them, but not at
+  /// right ones. Throws OracleError.
+  [[nodiscard]] std::string checked(const Interface& interface, const Inputs& inputs, const Outputs& right,
+                                    const Outputs& got);
 
   const Job& job_;
   StartSession start_;
   std::map<OracleCall, std::unique_ptr<Session>> sessions_;
-  std::string failure_;              // of the first call that failed: no further one is made
-  bool has_taken_expected_ = false;  // whether `check` has, in this test
+  std::string failure_;  // of the first call that failed: no further one is made
   const CaseSpec* last_ = nullptr;
   std::unique_ptr<Expected> kept_;
 };

@@ -97,7 +97,7 @@ std::string code_of(const std::string& source) {
 }
 
 std::string type_of(const Argument& argument) {
-  const std::string spelling(element_type_named(argument.type).spelling);
+  std::string spelling(element_type_named(argument.type).spelling);
   if (!argument.is_array()) return spelling;
   return (argument.role == Argument::Role::in ? "const " : "") + spelling + "*";
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <functional>
+#include <utility>
 
 #include "judge/most_host_values.hpp"
 
@@ -56,6 +57,15 @@ std::size_t runs_of(const ProblemSet& set, const Arrays& arrays) {
 }
 
 }  // namespace
+
+ProblemSet own_problems(const Interface& interface, std::vector<Inputs> inputs) {
+  ProblemSet set;
+  set.kit = std::nullopt;
+  set.interface = &interface;
+  for (std::size_t i = 0; i < inputs.size(); ++i) set.queries.push_back({.arrays = i});
+  set.inputs = std::move(inputs);
+  return set;
+}
 
 ArrayArguments ArrayArguments::of(const Interface& interface) {
   using Role = Argument::Role;

@@ -43,6 +43,9 @@ struct ProblemSet {
   bool adjacent = false;
 };
 
+/// One query for each of the inputs, of a function without a kit. `interface` must outlive the set.
+[[nodiscard]] ProblemSet own_problems(const Interface& interface, std::vector<Inputs> inputs);
+
 using wire::kPoison;
 inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a block of the CPU engine starts
 

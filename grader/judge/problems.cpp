@@ -54,13 +54,9 @@ namespace {
 /// Of a lab without a kit.
 ProblemSet own_problems(LabContext& context, const CaseSpec& spec, std::uint64_t seed) {
   const Lab& lab = context.job.lab;
-  ProblemSet set;
-  set.kit = std::nullopt;
-  set.interface = &lab.interface;
-  set.inputs = make_inputs(lab, spec, seed);
-  context.oracle.generate(lab, set.inputs, seed);
-  for (std::size_t i = 0; i < set.inputs.size(); ++i) set.queries.push_back({.arrays = i});
-  return set;
+  std::vector<Inputs> inputs = make_inputs(lab, spec, seed);
+  context.oracle.generate(lab, inputs, seed);
+  return own_problems(lab.interface, std::move(inputs));
 }
 
 }  // namespace

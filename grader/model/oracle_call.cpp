@@ -1,5 +1,9 @@
 #include "model/oracle_call.hpp"
 
+#include <fmt/format.h>
+
+#include <regex>
+
 #include "model/names.hpp"
 
 namespace mergelab {
@@ -49,6 +53,12 @@ Interface of_check(const Interface& lab) {
   return interface;
 }
 
+/// A source without its comments, and without what is in quotes.
+std::string code_of(const std::string& source) {
+  static const std::regex kNoCode(R"re(//[^\n]*|/\*[^]*?\*/|"(\\.|[^"\\\n])*")re");
+  return std::regex_replace(source, kNoCode, " ");
+}
+
 }  // namespace
 
 std::string_view to_string(OracleCall call) { return name_of(kCalls, call); }
@@ -84,6 +94,17 @@ std::string declaration_of(OracleCall call, const Interface& lab) {
     text.replace(text.size() - 1, 1, ", const char* array, long long element)");
   for (std::size_t at = 0; (at = text.find(kOurs, at)) != std::string::npos;) text.erase(at, kOurs.size());
   return text;
+}
+
+bool defines(const std::string& source, OracleCall call) {
+  // A word in front that is part of a type, and not a statement that calls it.
+  const std::regex declared(fmt::format(R"re((\w+|[>*&])\s+[*&]?\s*{}\s*\()re", to_string(call)));
+  const std::string code = code_of(source);
+  for (std::sregex_iterator hit(code.begin(), code.end(), declared), none; hit != none; ++hit) {
+    const std::string word = (*hit)[1];
+    if (word != "return" && word != "else" && word != "case" && word != "new") return true;
+  }
+  return false;
 }
 
 }  // namespace mergelab

@@ -39,4 +39,7 @@ inline constexpr char kOracleSaysNothing = 1, kOracleSaysSomething = 2;
 /// As oracle.cpp has to declare it.
 [[nodiscard]] std::string declaration_of(OracleCall call, const Interface& lab);
 
+/// Whether a source declares a function of this name.
+[[nodiscard]] bool defines(const std::string& source, OracleCall call);
+
 }  // namespace mergelab

@@ -6,7 +6,6 @@
 
 #include <fstream>
 #include <optional>
-#include <regex>
 
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
@@ -90,12 +89,6 @@ void make_readable(const fs::path& object) {
   fs::permissions(object, fs::perms::group_read | fs::perms::others_read, fs::perm_options::add, ignored);
 }
 
-/// A source without its comments, and without what is in quotes.
-std::string code_of(const std::string& source) {
-  static const std::regex kNoCode(R"re(//[^\n]*|/\*[^]*?\*/|"(\\.|[^"\\\n])*")re");
-  return std::regex_replace(source, kNoCode, " ");
-}
-
 std::string type_of(const Argument& argument) {
   std::string spelling(element_type_named(argument.type).spelling);
   if (!argument.is_array()) return spelling;
@@ -152,17 +145,6 @@ std::string compiled(const std::string& adapter, const std::string& source, cons
 }
 
 }  // namespace
-
-bool defines(const std::string& source, OracleCall call) {
-  // A word in front that is part of a type, and not a statement that calls it.
-  const std::regex declared(fmt::format(R"re((\w+|[>*&])\s+[*&]?\s*{}\s*\()re", to_string(call)));
-  const std::string code = code_of(source);
-  for (std::sregex_iterator hit(code.begin(), code.end(), declared), none; hit != none; ++hit) {
-    const std::string word = (*hit)[1];
-    if (word != "return" && word != "else" && word != "case" && word != "new") return true;
-  }
-  return false;
-}
 
 std::string oracle_adapter(const Lab& lab, OracleCall call) {
   std::string pointer = declaration_of(call, lab.interface);

@@ -23,9 +23,6 @@ struct OracleBuild {
                                        const std::filesystem::path& folder,
                                        const std::filesystem::path& kept);
 
-/// Whether the source declares a function of this name.
-[[nodiscard]] bool defines(const std::string& source, OracleCall call);
-
 /// The source that is compiled: oracle.cpp and the call of its function.
 [[nodiscard]] std::string oracle_adapter(const Lab& lab, OracleCall call);
 

@@ -277,9 +277,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.sources = build.sources;
   job.reference = references_.of(lab, backend).get();
   const OracleObject oracle = oracles_.of(lab, backend).get();
-  job.oracle = oracle.objects;
-  job.oracle_is_reference = oracle.is_reference;
-  if (!lab.oracle.empty()) job.oracle_sources = {lab.oracle};
+  give_oracle(oracle, lab, job);
   // Items whose build failed are decided without the judge.
   std::erase_if(job.lab.items, [&](const Item& item) {
     return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));

@@ -9,6 +9,12 @@
 
 namespace mergelab::app {
 
+void give_oracle(const OracleObject& oracle, const Lab& lab, judge::Job& job) {
+  job.oracle = oracle.objects;
+  job.oracle_is_reference = oracle.is_reference;
+  if (!lab.oracle.empty()) job.oracle_sources = {lab.oracle};
+}
+
 std::shared_future<OracleObject> OracleObjects::of(const Lab& lab, Backend backend) {
   const std::lock_guard lock(mutex_);
   const Lab& whole = *course_.find_lab(lab.name);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/machine/toolchain.hpp"
+#include "judge/protocol.hpp"
 #include "model/course.hpp"
 #include "model/oracle_call.hpp"
 
@@ -20,6 +21,9 @@ struct OracleObject {
   bool is_reference = false;
   std::string failure;  // the instructor's mistake; empty: there is none
 };
+
+/// Makes the lab's oracle the job's.
+void give_oracle(const OracleObject& oracle, const Lab& lab, judge::Job& job);
 
 class OracleObjects {
  public:

@@ -4,7 +4,6 @@
 #include "course/course.hpp"
 #include "judge/generate.hpp"
 #include "judge/image.hpp"
-#include "submission/oracle.hpp"
 
 namespace mergelab::app {
 
@@ -17,9 +16,7 @@ judge::Oracle& OwnCases::oracle() {
   if (!built.failure.empty()) throw judge::OracleError(built.failure);
   job_.lab = lab_;
   job_.worker = programs_.worker;
-  job_.oracle = built.objects;
-  job_.oracle_is_reference = built.is_reference;
-  if (!lab_.oracle.empty()) job_.oracle_sources = {lab_.oracle};
+  give_oracle(built, lab_, job_);
   oracle_ = std::make_unique<judge::Oracle>(job_, judge::start_session);
   return *oracle_;
 }
@@ -29,19 +26,14 @@ std::vector<judge::Inputs> OwnCases::inputs(const Family& family, const CaseSpec
   const std::uint64_t of_case = judge::case_seed(seed, family, spec, "");
   std::vector<judge::Inputs> inputs = judge::make_inputs(lab_, spec, of_case);
   const std::string source = base::read_file(lab_.oracle).value_or("");
-  if (submission::defines(source, OracleCall::generate)) oracle().generate(lab_, inputs, of_case);
+  if (defines(source, OracleCall::generate)) oracle().generate(lab_, inputs, of_case);
   return inputs;
 } catch (const judge::OracleError& error) {
   throw course::Error(error.what());
 }
 
 judge::Expected OwnCases::expected(const std::vector<judge::Inputs>& inputs) {
-  judge::ProblemSet set;
-  set.kit = std::nullopt;
-  set.interface = &lab_.interface;
-  set.inputs = inputs;
-  for (std::size_t i = 0; i < inputs.size(); ++i) set.queries.push_back({.arrays = i});
-  return oracle().expected(set);
+  return oracle().expected(judge::own_problems(lab_.interface, inputs));
 }
 
 }  // namespace mergelab::app

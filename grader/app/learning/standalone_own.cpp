@@ -8,7 +8,7 @@
 
 #include "app/learning/standalone.hpp"
 #include "base/read_file.hpp"
-#include "submission/oracle.hpp"
+#include "model/oracle_call.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -189,7 +189,7 @@ class OwnMain {
   OwnMain(const Lab& lab, const judge::Inputs& usual)
       : lab_(lab),
         usual_(usual),
-        has_check_(submission::defines(base::read_file(lab.oracle).value_or(""), OracleCall::check)) {}
+        has_check_(defines(base::read_file(lab.oracle).value_or(""), OracleCall::check)) {}
 
   [[nodiscard]] std::string run() const {
     std::string text =

@@ -70,8 +70,8 @@ Expected Oracle::expected(const ProblemSet& set) {
 const Expected& Oracle::expected(const PlannedTest& test, const ProblemSet& set) {
   if (last_ == test.spec) return *kept_;
   kept_ = std::make_unique<Expected>(expected(set));
-  last_ = test.spec;
   check_expected(set);
+  last_ = test.spec;
   return *kept_;
 }
 
@@ -105,21 +105,17 @@ std::vector<std::byte> Oracle::asked(OracleCall call, const Image& image) {
 void Oracle::generate(const Lab& lab, std::vector<Inputs>& inputs, std::uint64_t seed) {
   if (!has(OracleCall::generate)) return;
   const Interface interface = interface_of(OracleCall::generate, lab.interface);
-  ProblemSet set;
-  set.kit = std::nullopt;
-  set.interface = &interface;
+  std::vector<Inputs> given = inputs;
   for (std::size_t p = 0; p < inputs.size(); ++p) {
-    Inputs& given = set.inputs.emplace_back();
-    given.numbers = inputs[p].numbers;
-    given.numbers["mergelab_seed"] = static_cast<std::int64_t>(static_cast<std::uint32_t>(seed + p));
+    given[p].numbers["mergelab_seed"] = static_cast<std::int64_t>(static_cast<std::uint32_t>(seed + p));
+    given[p].arrays.clear();
     for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
       const Argument& argument = lab.interface.arguments[i];
-      if (!argument.is_array() || argument.is_input()) given.arrays.push_back(inputs[p].arrays[i]);
+      if (!argument.is_array() || argument.is_input()) given[p].arrays.push_back(inputs[p].arrays[i]);
     }
-    given.arrays.resize(interface.arguments.size());
-    set.queries.push_back({.arrays = p});
+    given[p].arrays.resize(interface.arguments.size());
   }
-  const Expected made = answered_twice(OracleCall::generate, set);
+  const Expected made = answered_twice(OracleCall::generate, own_problems(interface, std::move(given)));
   for (std::size_t p = 0; p < inputs.size(); ++p) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
@@ -134,10 +130,7 @@ void Oracle::generate(const Lab& lab, std::vector<Inputs>& inputs, std::uint64_t
 std::string Oracle::told(OracleCall call, const Interface& interface, const Inputs& inputs,
                          const Outputs& got, std::int64_t argument, std::int64_t element) {
   const Interface asks = interface_of(call, interface);
-  ProblemSet set;
-  set.kit = std::nullopt;
-  set.interface = &asks;
-  Inputs& given = set.inputs.emplace_back();
+  Inputs given;
   given.numbers = inputs.numbers;
   given.numbers["mergelab_argument"] = argument;
   given.numbers["mergelab_element"] = element;
@@ -152,8 +145,7 @@ std::string Oracle::told(OracleCall call, const Interface& interface, const Inpu
     if (one.is_output()) given.arrays.emplace_back(got.arrays[i].begin(), got.arrays[i].end());
   }
   given.arrays.resize(asks.arguments.size());
-  set.queries.push_back({.arrays = 0});
-  const Image image(set, ValueType::int32, wire::Memory::host, 0);
+  const Image image(own_problems(asks, {std::move(given)}), ValueType::int32, wire::Memory::host, 0);
   const std::vector<std::byte> returned = asked(call, image);
   const std::span<const std::byte> text = outputs_in(image, image.problems().front(), returned).arrays.back();
   const auto* const begin = reinterpret_cast<const char*>(text.data());

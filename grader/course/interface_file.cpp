@@ -169,16 +169,25 @@ std::string arrays_of(const Interface& interface, bool evaluated) {
   return fmt::format("{}", fmt::join(arrays, ", "));
 }
 
+/// Of a kit that has no function that runs there.
+[[noreturn]] void refuse_runs(const JsonValue& where, const Kit& kit, Runs runs) {
+  for (const Kit* const other : kits()) {
+    if (runs == Runs::ranks && other->usual_interface(runs) != nullptr)
+      where.at("runs").fail(
+          fmt::format("only a function of the kit \"{}\" runs on ranks", other->name()));
+  }
+  const Runs right = kit.usual_interface(Runs::host) != nullptr ? Runs::host : Runs::device;
+  where.at("runs").fail(
+      fmt::format("a function of the kit \"{}\" runs on the {}", kit.name(), to_string(right)));
+}
+
 /// A kit's cases have to fit the function.
 void check_kit(const JsonValue& where, const Lab& lab) {
   const Interface& interface = lab.interface;
-  const bool on_ranks = interface.runs == Runs::ranks;
-  const std::string kit = fmt::format("the kit \"{}\"", to_string(*lab.kit));
-  if (on_ranks && lab.kit != Kit::lists)
-    where.at("runs").fail("only a function of the kit \"lists\" runs on ranks");
-  const Interface& usual = on_ranks ? usual_interface_on_ranks() : usual_interface(*lab.kit);
-  if (!on_ranks && lab.kit != Kit::merge && interface.runs != usual.runs)
-    where.at("runs").fail(fmt::format("a function of {} runs on the {}", kit, to_string(usual.runs)));
+  const std::string kit = fmt::format("the kit \"{}\"", lab.kit->name());
+  const Interface* const usual_there = lab.kit->usual_interface(interface.runs);
+  if (usual_there == nullptr) refuse_runs(where, *lab.kit, interface.runs);
+  const Interface& usual = *usual_there;
   if (arrays_of(interface, true) != arrays_of(usual, true)) {
     where.at("arguments")
         .fail(fmt::format("a function of {} has other arrays: {}", kit, arrays_of(usual, false)));
@@ -188,7 +197,7 @@ void check_kit(const JsonValue& where, const Lab& lab) {
         fmt::format("a function of {} returns {}", kit, usual.returns.empty() ? "nothing" : usual.returns));
   if (interface.has("section") != interface.has("tile"))
     where.at("arguments").fail("a function has both \"section\" and \"tile\", or neither");
-  const std::span<const std::string_view> numbers = entry_of(*lab.kit).numbers;
+  const std::span<const std::string_view> numbers = lab.kit->numbers();
   std::size_t at = 0;
   for (const JsonValue& element : where.at("arguments").elements()) {
     const Argument& argument = interface.arguments[at++];
@@ -227,8 +236,7 @@ Formula read_formula(const JsonValue& value, const Lab& lab) {
 }
 
 void read_interface(const JsonValue& top, Lab& lab) {
-  lab.kit.reset();
-  if (top.has("kit")) lab.kit = kit_from_string(top.at("kit").one_of(names_of(kits())));
+  lab.kit = top.has("kit") ? find_kit(top.at("kit").one_of(names_of_kits())) : nullptr;
   if (top.has("constants")) {
     if (lab.kit) top.at("constants").fail("only a lab without a \"kit\" has this key");
     for (const auto& [name, value] : top.at("constants").members())

@@ -57,14 +57,18 @@ std::vector<std::string> read_uses(const JsonValue& list, const Course& so_far) 
   return names;
 }
 
-Shape read_shape(const JsonValue& object) {
-  object.allow_keys({"section", "tile"});
-  return {object.at("section").integer(1, kLargestSize), object.at("tile").integer(1, kLargestSize)};
+/// Of a kit: the sizes of its cases.
+Numbers read_shape(const JsonValue& object, const Kit& kit) {
+  object.allow_keys(kit.shape());
+  Numbers shape;
+  for (const std::string_view name : kit.shape())
+    shape[std::string(name)] = object.at(name).integer(1, kLargestSize);
+  return shape;
 }
 
 /// The shapes that time is measured with; needed where an item asks for it and the lab takes a shape.
 void read_timed_shapes(const JsonValue& top, Lab& lab) {
-  const bool shaped = lab.has_shape();
+  const bool shaped = lab.kit && lab.kit->prescribes_launch(lab);
   const auto timed = std::find_if(lab.items.begin(), lab.items.end(),
                                   [](const Item& item) { return item.is_timed_on_device(); });
   if (!top.has("timed_shapes")) {
@@ -72,9 +76,10 @@ void read_timed_shapes(const JsonValue& top, Lab& lab) {
       top.fail(fmt::format("its item \"{}\" is timed on a GPU: expected \"timed_shapes\"", timed->id));
     return;
   }
-  if (!shaped) top.at("timed_shapes").fail("only a lab with section and tile is timed in several shapes");
+  if (!shaped)
+    top.at("timed_shapes").fail("only a lab that prescribes the launch is timed in several shapes");
   for (const JsonValue& element : top.at("timed_shapes").elements())
-    lab.timed_shapes.push_back(read_shape(element));
+    lab.timed_shapes.push_back(read_shape(element, *lab.kit));
   if (lab.timed_shapes.empty()) top.at("timed_shapes").fail("expected at least one shape");
 }
 
@@ -185,9 +190,7 @@ Lab read_lab(Course& so_far, const std::string& name) {
   if (lab.kit) {
     if (so_far.families.empty()) so_far.families = read_catalog(so_far.root);  // says that it is missing
     if (top.has("refuse")) top.at("refuse").fail("only a lab without a \"kit\" has this key");
-    const Shape shape = read_shape(top.at("shape"));
-    lab.section = shape.section;
-    lab.tile = shape.tile;
+    lab.constants = read_shape(top.at("shape"), *lab.kit);
   } else {
     refuse_keys_of_kits(top);
     read_refused_names(top, lab);

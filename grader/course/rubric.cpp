@@ -88,8 +88,11 @@ void check_yardstick(const JsonValue& where, const Lab& lab, const Yardstick& ya
   const bool on_host = yardstick.measure == Measure::comparisons || yardstick.measure == Measure::cpu_time;
   std::string_view needed;
   if (on_host != lab.on_host()) needed = on_host ? "runs on the host" : "launches kernels";
-  const std::optional<Kit> kit = lab.kit == Kit::lists ? Kit::sort : lab.kit;
-  if (yardstick.kit && *yardstick.kit != kit) needed = entry_of(*yardstick.kit).verb;
+  if (!lab.kit->has_yardstick(yardstick.name)) {
+    const auto other = std::find_if(kits().begin(), kits().end(),
+                                    [&](const Kit* kit) { return kit->has_yardstick(yardstick.name); });
+    needed = (*other)->verb();
+  }
   if (yardstick.measure == Measure::device_time && lab.on_ranks())
     where.fail(
         fmt::format("\"{}\" times one process, but this lab's function runs on ranks", yardstick.name));
@@ -177,12 +180,7 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   read_threshold(object, item);
   item.checks = item.measure() == Measure::traffic;
   if (item.checks) {
-    std::vector<std::string> metrics = names_of(traffic_metrics());
-    if (lab.on_ranks()) {
-      const std::vector<std::string> of_ranks = names_of(transport_metrics());
-      metrics.insert(metrics.end(), of_ranks.begin(), of_ranks.end());
-    }
-    item.metric = object.at("metric").one_of(metrics);
+    item.metric = object.at("metric").one_of(lab.kit->metrics(lab));
   }
   read_device_time(object, item);
   const bool counted = item.measure() == Measure::comparisons;
@@ -208,7 +206,7 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
           "compute-sanitizer runs one process, but this lab's function runs on ranks\n  \"backends\": "
           "[\"cpu\"] uses only the CPU engine");
     }
-    if (item.checker == CheckerRule::launch && !lab.has_shape()) {
+    if (item.checker == CheckerRule::launch && !(lab.kit && lab.kit->prescribes_launch(lab))) {
       object.at("checker").fail("only a lab with section and tile prescribes a launch");
     }
   } else if (object.has("checker")) {

@@ -12,12 +12,6 @@ using finding::Message;
 using Form = finding::Memory::Form;
 using Verb = finding::Access::Verb;
 
-constexpr std::size_t kFloatCounts = std::size_t{1} << 24;  // one by one
-
-bool has_key(const std::vector<int>& sorted, int key) {
-  return std::binary_search(sorted.begin(), sorted.end(), key);
-}
-
 /// Whether the access is one of shared memory from element 2 * tile on.
 bool is_in_third_tile(const finding::Access& access, std::int64_t tile) {
   const finding::Memory& memory = access.memory;
@@ -39,59 +33,6 @@ bool takes_by_other_index(const std::string& line, const std::string& array) {
   }
   return takes;
 }
-
-}  // namespace
-
-Clues clues_of_merge(const Arrays& arrays, std::span<const int> keys, std::span<const int> right,
-                     const std::vector<bool>& written, std::size_t first, const Geometry& geometry) {
-  Clues clues;
-  const int got = keys[first];
-  if (first >= kFloatCounts) clues.emplace_back("past_2_to_24");
-  if (!written[first]) {
-    const auto rest = written.begin() + static_cast<std::ptrdiff_t>(first);
-    if (std::find(rest, written.end(), true) != written.end()) clues.emplace_back("holes");
-  } else if (has_key(arrays.a, got) || has_key(arrays.b, got)) {
-    if (got > right[first]) clues.emplace_back("skipped");
-    if (got < right[first]) {
-      clues.emplace_back("repeated");
-      const bool is_head =
-          (!arrays.a.empty() && got == arrays.a.front()) || (!arrays.b.empty() && got == arrays.b.front());
-      if (is_head) clues.emplace_back("repeats_first");
-    }
-  }
-  if (geometry.section <= 0 || geometry.tile <= 0) return clues;
-  const std::int64_t section = static_cast<std::int64_t>(first) / geometry.section;
-  const std::int64_t tile = static_cast<std::int64_t>(first) % geometry.section / geometry.tile;
-  if (section > 0 && tile == 0) clues.emplace_back("later_section");
-  if (tile >= 1) clues.emplace_back("later_tile");
-  if (tile >= 2) clues.emplace_back("third_tile");
-  return clues;
-}
-
-Clues clues_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks,
-                     std::span<const int> right) {
-  const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
-  bool one_less = true, one_more = true, is_j = true, at_end = true, misses_high = true, misses_low = true;
-  for (std::size_t q = 0; q < k.size(); ++q) {
-    const int low = std::max(0, k[q] - n), high = std::min(k[q], m), got = ranks[q];
-    is_j &= got == k[q] - right[q];
-    at_end &= got == low || got == high;
-    if (got == right[q]) continue;
-    one_less &= got == right[q] - 1;
-    one_more &= got == right[q] + 1;
-    misses_high &= right[q] == high && got == high - 1;
-    misses_low &= right[q] == low && got == low + 1;
-  }
-  Clues clues;
-  if (is_j) clues.emplace_back("counts_b");
-  if (one_less && k.size() > 1) clues.emplace_back("one_too_small");
-  if (one_more && k.size() > 1) clues.emplace_back("one_too_large");
-  if ((misses_high || misses_low) && std::min(m, n) > 2 && k.size() > 2) clues.emplace_back("end_missed");
-  if (at_end && std::min(m, n) > 2 && k.size() > 2) clues.emplace_back("at_an_end");
-  return clues;
-}
-
-namespace {
 
 /// Of an access that misses its array.
 void add_clues_of_miss(const Finding& found, const StudentFiles& files, std::set<std::string>& clues) {

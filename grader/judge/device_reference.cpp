@@ -21,7 +21,7 @@ Answer DeviceReference::call(const WorkerRequest& request) {
   throw std::runtime_error("the reference solution could not be timed: " + why);
 }
 
-std::optional<Shape> DeviceReference::shape_of(const CaseSpec& spec) const {
+std::optional<Numbers> DeviceReference::shape_of(const CaseSpec& spec) const {
   const auto found = shapes_.find(&spec);
   return found == shapes_.end() ? std::nullopt : std::optional(found->second);
 }

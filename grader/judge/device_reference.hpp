@@ -9,7 +9,7 @@
 
 #include "judge/protocol.hpp"
 #include "judge/session.hpp"
-#include "model/shape.hpp"
+#include "model/course.hpp"
 
 namespace mergelab::judge {
 
@@ -24,14 +24,14 @@ class DeviceReference {
   void stop() { session_.reset(); }
 
   /// The shapes in which it is timed, by case. None: no time is compared with it.
-  void use(std::map<const CaseSpec*, Shape> shapes) { shapes_ = std::move(shapes); }
-  [[nodiscard]] std::optional<Shape> shape_of(const CaseSpec& spec) const;
+  void use(std::map<const CaseSpec*, Numbers> shapes) { shapes_ = std::move(shapes); }
+  [[nodiscard]] std::optional<Numbers> shape_of(const CaseSpec& spec) const;
 
  private:
   const Job& job_;
   StartSession start_;
   std::unique_ptr<Session> session_;
-  std::map<const CaseSpec*, Shape> shapes_;
+  std::map<const CaseSpec*, Numbers> shapes_;
 };
 
 }  // namespace mergelab::judge

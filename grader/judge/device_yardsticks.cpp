@@ -27,10 +27,10 @@ DeviceYardsticks::DeviceYardsticks(const Job& job, const StartSession& start) {
   for (const std::string_view name :
        {kDeviceYardstick, std::string_view("copy"), std::string_view("empty")}) {
     if (!job.lab.kit && name == kDeviceYardstick) continue;
-    const bool sorts = name == kDeviceYardstick && job.lab.sorts();
+    const bool is_of_kit = name == kDeviceYardstick;
     std::unique_ptr<Session>& session = sessions_[std::string(name)];
     session = start(
-        worker_setup(job, job.yardsticks / fmt::format("yardstick_{}.so", sorts ? kSortYardstick : name)));
+        worker_setup(job, job.yardsticks / fmt::format("yardstick_{}.so", is_of_kit ? job.lab.kit->device_yardstick() : name)));
     if (session->broken()) fail(std::string(name), *session);
   }
 }

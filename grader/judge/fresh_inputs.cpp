@@ -2,13 +2,13 @@
 
 namespace mergelab::judge {
 
-void FreshInputs::prepare(const Shape& shape) {
+void FreshInputs::prepare(const Numbers& shape) {
   if (next_.valid()) next_.wait();
   prepared_ = shape;
   next_ = std::async(std::launch::async, make_, shape);
 }
 
-FreshInput FreshInputs::take(const Shape& shape) {
+FreshInput FreshInputs::take(const Numbers& shape) {
   if (next_.valid()) {
     FreshInput next = next_.get();
     if (prepared_ == shape) return next;

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "judge/image.hpp"
-#include "model/shape.hpp"
+#include "model/course.hpp"
 
 namespace mergelab::judge {
 
@@ -19,17 +19,17 @@ struct FreshInput {
 class FreshInputs {
  public:
   /// `make` is also called from another thread, but never twice at a time.
-  explicit FreshInputs(std::function<FreshInput(const Shape&)> make) : make_(std::move(make)) {}
+  explicit FreshInputs(std::function<FreshInput(const Numbers&)> make) : make_(std::move(make)) {}
 
   /// Starts making the next one, in the background.
-  void prepare(const Shape& shape);
+  void prepare(const Numbers& shape);
   /// The next one: what was prepared for this shape, after which the machine is quiet again. Throws what
   /// `make` does.
-  [[nodiscard]] FreshInput take(const Shape& shape);
+  [[nodiscard]] FreshInput take(const Numbers& shape);
 
  private:
-  std::function<FreshInput(const Shape&)> make_;
-  Shape prepared_;
+  std::function<FreshInput(const Numbers&)> make_;
+  Numbers prepared_;
   std::future<FreshInput> next_;
 };
 

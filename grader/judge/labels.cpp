@@ -8,12 +8,12 @@
 
 namespace mergelab::judge {
 
-Labels::Labels(const std::vector<Arrays>& arrays, std::uint64_t seed) {
+Labels::Labels(const std::vector<std::vector<std::span<const int>>>& keys, std::uint64_t seed) {
   std::vector<Element> in_order;
-  for (const Arrays& pair : arrays) {
+  for (const std::vector<std::span<const int>>& call : keys) {
     int origin = 0;
-    for (const std::vector<int>* keys : {&pair.a, &pair.b}) {
-      for (const int key : *keys) in_order.push_back({key, origin++});
+    for (const std::span<const int> array : call) {
+      for (const int key : array) in_order.push_back({key, origin++});
     }
   }
   labels_.resize(in_order.size());

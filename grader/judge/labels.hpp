@@ -5,9 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
-
-#include "judge/generate.hpp"
 
 namespace mergelab::judge {
 
@@ -15,12 +14,13 @@ class Labels {
  public:
   struct Element {
     int key = 0;
-    int origin = 0;  // A[i] has i, B[j] has m+j
+    int origin = 0;  // its place among the elements of one call's inputs
   };
 
   Labels() = default;
-  /// The numbers from 0 on, dealt at random to the elements of all A and B, in this order.
-  Labels(const std::vector<Arrays>& arrays, std::uint64_t seed);
+  /// The numbers from 0 on, dealt at random to the elements of all inputs, in this order; `keys`: by call, and
+  /// by array.
+  Labels(const std::vector<std::vector<std::span<const int>>>& keys, std::uint64_t seed);
 
   /// The label of the element at this place in that order.
   [[nodiscard]] std::uint32_t label(std::size_t place) const { return labels_[place]; }

@@ -9,12 +9,6 @@
 // fields() must be in the struct's own namespace: the reader and the writer find it there.
 namespace mergelab {
 
-void fields(auto& io, Is<ListsSpec> auto& lists) {
-  io("k", lists.k);
-  io("lengths", lists.lengths);
-  io("order", lists.order);
-}
-
 void fields(auto& io, Is<Given> auto& given) {
   io("generator", given.generator);
   io("size", given.size);
@@ -28,23 +22,10 @@ void fields(auto& io, Is<Given> auto& given) {
 
 void fields(auto& io, Is<CaseSpec> auto& spec) {
   io("name", spec.name);
-  io("generator", spec.generator);
-  io("m", spec.m);
-  io("n", spec.n);
-  io("run", spec.run);
-  io("distinct", spec.distinct);
   io("count", spec.count);
-  io("offset_a", spec.offset_a);
-  io("offset_b", spec.offset_b);
-  io("offset_c", spec.offset_c);
-  io("adjacent", spec.adjacent);
-  io("section", spec.section);
-  io("tile", spec.tile);
-  io("vary", spec.vary);
   io("seed", spec.seed);
-  io("a", spec.keys_a);
-  io("b", spec.keys_b);
-  io("lists", spec.lists);
+  io("of_kit", spec.of_kit);
+  io("needs_launch", spec.needs_launch);
   io("arguments", spec.arguments);
 }
 
@@ -80,11 +61,6 @@ void fields(auto& io, Is<Limits> auto& limits) {
   io("output_kib", limits.output_kib);
 }
 
-void fields(auto& io, Is<Shape> auto& shape) {
-  io("section", shape.section);
-  io("tile", shape.tile);
-}
-
 void fields(auto& io, Is<Compare> auto& compare) {
   io("how", compare.how);
   io("absolute", compare.absolute);
@@ -113,8 +89,6 @@ void fields(auto& io, Is<Lab> auto& lab) {
   io("kit", lab.kit);
   io("interface", lab.interface);
   io("constants", lab.constants);
-  io("section", lab.section);
-  io("tile", lab.tile);
   io("timed_shapes", lab.timed_shapes);
   io("limits", lab.limits);
   io("items", lab.items);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "judge/student_files.hpp"
+#include "model/kit.hpp"
 #include "model/limits.hpp"
 #include "model/outcome.hpp"
 #include "sandbox/process.hpp"
@@ -35,10 +36,6 @@ template <class Message>
   return message;  // its numbers are the nonce's, the judge's own, or checked where they are used
 }
 
-/// A launch of the lab's kernel that was observed: threads in a block, in the grid, and outputs for each.
-struct Launch {
-  std::int64_t block = 0, threads = 0, share = 0;
-};
 /// What the sizes of cases follow from, when a merge of `outputs` was launched so. A grid of more threads
 /// than any such case has outputs counts as one of so many. Empty: nothing was launched that CUDA allows.
 [[nodiscard]] std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t outputs);

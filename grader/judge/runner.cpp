@@ -13,13 +13,14 @@
 #include "judge/items/device_reference.hpp"
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
+#include "judge/items/traced_call.hpp"
 #include "judge/problems.hpp"
 #include "judge/received.hpp"
 
 namespace mergelab::judge {
 namespace {
 
-constexpr std::int64_t kProbedSections = 8;
+constexpr std::int64_t kProbed = 8;  // times the outputs that tell something
 
 /// What is none would be lost on the way to the report.
 bool is_finite(const Outcome& outcome) {
@@ -112,8 +113,9 @@ Outcome Runner::tried(const PlannedTest& test) try {
     outcome.printed =
         first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
   if (ran_out_of_time(outcome)) timed_out_.push_back(test.name());
-  for (std::string& clue :
-       clues_of_violations(outcome.violations, context_.workers.files(), tile_of(context_, test)))
+  const Lab& lab = context_.job.lab;
+  const std::int64_t tile = lab.kit ? lab.kit->tile(lab, *test.spec, context_.launch) : 0;
+  for (std::string& clue : clues_of_violations(outcome.violations, context_.workers.files(), tile))
     outcome.clues.push_back(std::move(clue));
   context_.workers.end_test(test);
   return outcome;
@@ -122,36 +124,28 @@ Outcome Runner::tried(const PlannedTest& test) try {
 }
 
 Outcome Runner::run_item(const PlannedTest& test) {
-  if (test.spec->needs_launch() && !context_.launch) {
+  if (test.spec->needs_launch && !context_.launch) {
     Outcome probed = probe();
     if (!probed.passed()) return probed;
   }
   const Item& item = *test.item;
-  if (context_.job.trace) return judge_trace(context_, test);
+  const Kit* const kit = context_.job.lab.kit;
+  if (context_.job.trace) {
+    if (test.family->hidden)
+      return {Verdict::grader_error, Statement(Sentence::hidden_not_traced), "", {}};
+    return kit ? kit->judge_trace(context_, test) : trace_own(context_, test);
+  }
   if (item.checker == CheckerRule::accesses) return judge_rules(context_, test);
   if (item.kind != ItemKind::performance) return judge_correctness(context_, test);
-  if (item.is_timed() && !context_.job.lab.kit) return judge_time_beside_reference(context_, test);
-  switch (item.measure().value()) {
-    case Measure::comparisons:
-      return judge_comparisons(context_, test);
-    case Measure::traffic:
-      return context_.job.lab.kit ? judge_traffic(context_, test) : judge_counters(context_, test);
-    case Measure::cpu_time:
-      return judge_cpu_time(context_, test);
-    case Measure::device_time:
-      break;
-  }
-  return judge_gpu_time(context_, test);
+  if (item.is_timed_on_device() && kit) return judge_gpu_time(context_, test);
+  if (kit) return kit->judge_performance(context_, test);
+  return item.is_timed() ? judge_time_beside_reference(context_, test) : judge_counters(context_, test);
 }
 
 std::optional<wire::Launches> Runner::launches_for(std::int64_t total, const Item& item, Outcome& why) {
   static const Family kProbe{
       .name = "probe", .about = "", .hidden = false, .backends = {}, .seed = 1, .cases = {}};
-  const bool sorts = context_.job.lab.sorts();  // one array
-  CaseSpec spec;
-  spec.generator = "distinct";
-  spec.m = SizeExpr(std::to_string(sorts ? total : total / 2));
-  spec.n = SizeExpr(std::to_string(sorts ? 0 : total - total / 2));
+  const CaseSpec spec = context_.job.lab.kit->ordinary_case(total);
   const PlannedTest test{&item, &kProbe, &spec};
   const ProblemSet set = problems(context_, test, 1);
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
@@ -169,7 +163,7 @@ Outcome Runner::probe() {
   item.checks = on_cpu && objects.contains(BuildKind(ValueType::int32, true));
   if (!objects.contains(build_of(item, context_.job.backend)))
     return {Verdict::build_failed, Statement(Sentence::no_int_build), "", {}};
-  const std::int64_t outputs = kProbedSections * std::int64_t{context_.job.lab.section};
+  const std::int64_t outputs = kProbed * context_.job.lab.kit->telling_outputs(context_.job.lab);
   Outcome why;
   const std::optional<wire::Launches> seen = launches_for(outputs, item, why);
   context_.workers.end_item();  // it is gone with this function
@@ -182,7 +176,7 @@ Outcome Runner::probe() {
   }
   Item unchecked;  // the cases report a rule broken for fewer outputs
   unchecked.checks = false;
-  if (context_.job.lab.has_shape() || !objects.contains(build_of(unchecked, context_.job.backend))) return {};
+  if (context_.job.lab.kit->prescribes_launch(context_.job.lab) || !objects.contains(build_of(unchecked, context_.job.backend))) return {};
   const std::int64_t of_block = outputs_of_block(volume(seen->grid), outputs, [&](std::int64_t total) {
     if (const std::optional<wire::Launches> few = launches_for(total, unchecked, why))
       return volume(few->grid);

@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "judge/any_lab/inputs.hpp"
+#include "judge/inputs.hpp"
 #include "judge/logged_requests.hpp"
 #include "wire/memory.hpp"
 

@@ -10,16 +10,9 @@
 
 #include "model/backend.hpp"
 #include "model/interface.hpp"
-#include "model/size_expr.hpp"
+#include "model/formula.hpp"
 
 namespace mergelab {
-
-/// How the m keys of a case become the sorted lists of a k-way merge.
-struct ListsSpec {
-  int k = 0;
-  std::string lengths = "random";  // one of list_lengths()
-  std::string order = "mixed";     // one of list_orders()
-};
 
 /// What a case gives for one argument of a function without a kit.
 struct Given {
@@ -33,25 +26,15 @@ struct Given {
   std::uint64_t digest = 0;           // of its elements, when the case was read
 };
 
-/// One case of a family: a pair of sorted arrays to generate, and their layout in memory.
+/// One case of a family.
 struct CaseSpec {
-  std::string name;       // unique in its family; with it the test's name, "ties/runs_of_1025"
-  std::string generator;  // one of generators()
-  SizeExpr m, n;          // lengths of A and B, in elements
-  SizeExpr run{"1"};      // generators with runs: their length, in elements
-  int distinct = 0;       // generators with few values: how many
-  int count = 1;          // how many problems of this kind the test holds
-  int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary, 0 to 3
-  bool adjacent = false;                         // B starts where A ends
-  std::optional<SizeExpr> section, tile;         // instead of the lab's shape
-  int vary = 0;                                  // percent that section, m and n may be smaller by
-  std::optional<std::uint64_t> seed;             // instead of the family's
-  std::vector<int> keys_a, keys_b;               // generator "literal": the arrays themselves
-  std::optional<ListsSpec> lists;                // for a k-way merge: lists in place of A and B; n is 0
-  std::map<std::string, Given> arguments;        // of a function without a kit, by name; A, B, m, n are empty
-  [[nodiscard]] bool needs_launch() const;
-  /// What its sizes refer to: `of_lab`, but with the case's own shape where it has one.
-  [[nodiscard]] Symbols symbols(Symbols of_lab) const;
+  std::string name;                        // unique in its family; with it the test's name, "ties/runs_of_1025"
+  int count = 1;                           // how many problems of this kind the test holds
+  std::optional<std::uint64_t> seed;       // instead of the family's
+  std::map<std::string, Given> arguments;  // of a function without a kit, by name
+  std::string of_kit;                      // else what the kit has read, as it wrote it
+  bool needs_launch = false;               // whether its sizes follow from the submission's launch
+  bool is_spelled_out = false;             // no seed changes it
 };
 
 /// Cases that isolate one difficulty.

@@ -15,17 +15,6 @@ const Element* find_in(const std::vector<Element>& elements, Matches matches) {
 
 }  // namespace
 
-bool CaseSpec::needs_launch() const {
-  return m.needs_launch() || n.needs_launch() || run.needs_launch() || (section && section->needs_launch()) ||
-         (tile && tile->needs_launch());
-}
-
-Symbols CaseSpec::symbols(Symbols of_lab) const {
-  if (tile) of_lab.tile = tile->evaluate(of_lab);
-  if (section) of_lab.section = section->evaluate(of_lab);
-  return of_lab;
-}
-
 std::optional<Moment> Deadline::last() const {
   constexpr Moment kMinute = 60;
   if (!days_taken && percent_per_day == 0) return std::nullopt;
@@ -57,7 +46,7 @@ int lab_number(const Lab& lab) {
 
 std::string_view in_words(const Lab& lab) {
   return lab.on_ranks() ? "runs on ranks"
-         : lab.kit      ? entry_of(*lab.kit).verb
+         : lab.kit      ? lab.kit->verb()
                         : "has another kind of function";
 }
 

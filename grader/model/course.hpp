@@ -14,24 +14,24 @@
 #include "model/limits.hpp"
 #include "model/rubric.hpp"
 #include "model/settings.hpp"
-#include "model/shape.hpp"
 
 namespace mergelab {
+
+using Numbers = std::map<std::string, std::int64_t>;  // by name
 
 struct Lab {
   std::string name;   // the folder: "04_tiled_kernel"
   std::string title;  // "Tiled kernel"
   std::string file;   // the one file that a student edits: "merge_tiled.cuh"
   std::string function;
-  std::optional<Kit> kit = Kit::merge;  // empty: its cases are in labs/NN_name/cases.json
+  const Kit* kit = nullptr;  // null: its cases are in labs/NN_name/cases.json
   Interface interface;
-  /// Of a lab without a kit: names for sizes in its cases and formulas.
-  std::map<std::string, std::int64_t> constants;
+  /// Names for sizes in its cases and formulas; of a kit its Kit::shape().
+  Numbers constants;
   std::filesystem::path oracle;  // its oracle.cpp; empty: the reference solution says what is right
   Points points;
   std::vector<std::string> uses;       // earlier labs whose files it includes
-  std::int64_t section = 0, tile = 0;  // the shape of correctness cases, in elements
-  std::vector<Shape> timed_shapes;     // on a GPU the best of these counts; empty: the lab has no shape
+  std::vector<Numbers> timed_shapes;   // on a GPU the best of these counts; empty: `constants`
   Limits limits;
   std::map<std::string, std::string> groups;  // of items: name and a sentence for a student
   std::vector<Item> items;
@@ -51,12 +51,9 @@ struct Lab {
   [[nodiscard]] bool on_host() const { return interface.runs == Runs::host; }
   [[nodiscard]] bool on_ranks() const { return interface.runs == Runs::ranks; }
   /// Whether the function takes section and tile.
-  [[nodiscard]] bool has_shape() const { return kit.has_value() && interface.has("section"); }
-  [[nodiscard]] bool takes_lists() const { return kit == Kit::lists; }
-  [[nodiscard]] bool asks_ranks() const { return kit == Kit::co_rank; }
-  [[nodiscard]] bool sorts() const { return kit == Kit::sort || kit == Kit::lists; }
+  [[nodiscard]] bool has_shape() const { return kit != nullptr && interface.has("section"); }
   /// Whether it is about two sorted arrays. Own arrays, traces and questions are only for such functions.
-  [[nodiscard]] bool merges_or_ranks() const { return kit.has_value() && !sorts(); }
+  [[nodiscard]] bool takes_pairs() const { return kit != nullptr && kit->takes_pairs(); }
 };
 /// What its function does: "runs on ranks", or the verb of its kit.
 [[nodiscard]] std::string_view in_words(const Lab& lab);

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "model/names.hpp"
-#include "model/size_expr.hpp"
+#include "model/formula.hpp"
 
 namespace mergelab {
 namespace {
@@ -123,7 +123,7 @@ std::vector<std::int64_t> shape_of(const Argument& array, const NumberByName& nu
   std::vector<std::int64_t> shape;
   std::int64_t elements = 1;
   for (const std::string& extent : array.extents) {
-    shape.push_back(SizeExpr(extent, nullptr).evaluate_named(number));
+    shape.push_back(Formula(extent).evaluate(number));
     if (shape.back() < 0) throw std::out_of_range("'" + extent + "' is below 0");
     if (__builtin_mul_overflow(elements, shape.back(), &elements) || elements > kLargestSize)
       throw std::out_of_range(array.name + " has over 2^31-1 elements");

@@ -1,5 +1,5 @@
 // JSON from and to structs that list their fields once, for both directions:
-//   void fields(auto& io, Is<Shape> auto& shape) { io("section", shape.section); io("tile", shape.tile); }
+//   void fields(auto& io, Is<Place> auto& place) { io("file", place.file); io("line", place.line); }
 #pragma once
 
 #include <fmt/format.h>
@@ -19,12 +19,12 @@
 #include "model/backend.hpp"
 #include "model/catalog.hpp"
 #include "model/finding_json.hpp"
+#include "model/formula.hpp"
 #include "model/json_value.hpp"
 #include "model/kit.hpp"
 #include "model/observation.hpp"
 #include "model/oracle_call.hpp"
 #include "model/rubric.hpp"
-#include "model/size_expr.hpp"
 #include "model/verdict.hpp"
 
 namespace mergelab {
@@ -42,7 +42,10 @@ inline auto from_name(std::string_view name, const BuildKind*) { return build_ki
 inline auto from_name(std::string_view name, const RunOrder*) { return run_order_from_string(name); }
 inline auto from_name(std::string_view name, const ItemKind*) { return item_kind_from_string(name); }
 inline auto from_name(std::string_view name, const CheckerRule*) { return checker_rule_from_string(name); }
-inline auto from_name(std::string_view name, const Kit*) { return kit_from_string(name); }
+inline std::optional<const Kit*> from_name(std::string_view name, const Kit* const*) {
+  const Kit* const kit = find_kit(name);
+  return name.empty() || kit ? std::optional(kit) : std::nullopt;
+}
 inline auto from_name(std::string_view name, const Compare::How*) { return how_from_string(name); }
 inline auto from_name(std::string_view name, const OracleCall*) { return oracle_call_from_string(name); }
 inline auto from_name(std::string_view name, const Runs*) { return runs_from_string(name); }
@@ -53,6 +56,11 @@ inline auto from_name(std::string_view name, const Argument::Role*) {
 template <class Value>
 concept Named = requires(const Value* value) {
   from_name("", value);
+};
+/// What is written as a text that says all of it.
+template <class Value>
+concept Written = std::constructible_from<Value, std::string_view> && requires(const Value& value) {
+  { value.text() } -> std::same_as<const std::string&>;
 };
 template <class Value>
 concept Optional = std::same_as<Value, std::optional<typename Value::value_type>>;
@@ -73,7 +81,7 @@ class JsonWriter {
   [[nodiscard]] static Json write(const Value& value) {
     if constexpr (Named<Value>) {
       return std::string(to_string(value));
-    } else if constexpr (std::same_as<Value, SizeExpr> || std::same_as<Value, Formula>) {
+    } else if constexpr (Written<Value>) {
       return value.text();
     } else if constexpr (std::same_as<Value, Number>) {
       return std::visit([](const auto& each) { return written(each); }, value);
@@ -127,10 +135,8 @@ class JsonReader {
   [[nodiscard]] static Value read(const JsonValue& json) {
     if constexpr (Named<Value> || std::same_as<Value, std::string>) {
       return from_text<Value>(json, json.text_or_empty());
-    } else if constexpr (std::same_as<Value, SizeExpr>) {
-      return json.size();
-    } else if constexpr (std::same_as<Value, Formula>) {
-      return Formula(json.text());
+    } else if constexpr (Written<Value>) {
+      return Value(json.text());
     } else if constexpr (std::same_as<Value, Number>) {
       if (json.is_integer()) return read<std::int64_t>(json);
       return std::strtod(json.text().c_str(), nullptr);

@@ -213,7 +213,7 @@ void JsonValue::expect_object() const {
   if (!value_->is_object()) expected("an object");
 }
 
-void JsonValue::allow_keys(std::initializer_list<std::string_view> keys) const {
+void JsonValue::allow_keys(std::span<const std::string_view> keys) const {
   expect_object();
   for (const auto& [key, value] : value_->items()) {
     if (pointer_.empty() && key == "$schema") continue;  // for editors
@@ -331,18 +331,6 @@ std::uint64_t JsonValue::natural(std::uint64_t most) const {
     expected(most == UINT64_MAX ? "a whole number from 0 to 2^64-1"
                                 : fmt::format("a whole number from 0 to {}", most));
   return value_->get<std::uint64_t>();
-}
-
-SizeExpr JsonValue::size() const {
-  if (!value_->is_string()) {
-    if (value_->is_number_integer()) return SizeExpr(std::to_string(integer(0, kLargestSize)));
-    expected("a size such as 1024 or \"2*tile+1\"");
-  }
-  try {
-    return SizeExpr(value_->get_ref<const std::string&>());
-  } catch (const std::invalid_argument& error) {
-    fail(printable(error.what()));
-  }
 }
 
 bool JsonValue::boolean_or(std::string_view key, bool otherwise) const {

@@ -8,13 +8,13 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/points.hpp"
-#include "model/size_expr.hpp"
 
 namespace mergelab {
 
@@ -39,11 +39,16 @@ class JsonValue {
 
   /// Throws DataError with this value's file, line, item and pointer in front.
   [[noreturn]] void fail(const std::string& message) const;
+  /// Fails: "expected `what`, got", and what is there.
+  [[noreturn]] void expected(const std::string& what) const;
 
   /// Refuses anything but an object with this "schema".
   void expect_schema(std::string_view schema) const;
   /// Refuses keys other than these, with the nearest right one; "$schema" at the top is for editors.
-  void allow_keys(std::initializer_list<std::string_view> keys) const;
+  void allow_keys(std::span<const std::string_view> keys) const;
+  void allow_keys(std::initializer_list<std::string_view> keys) const {
+    allow_keys(std::span(keys.begin(), keys.size()));
+  }
   [[nodiscard]] bool has(std::string_view key) const;
   /// The value of a key; fails when the key is missing.
   [[nodiscard]] JsonValue at(std::string_view key) const;
@@ -72,8 +77,6 @@ class JsonValue {
   [[nodiscard]] Points points_over_0() const;
   [[nodiscard]] std::int64_t integer(std::int64_t least, std::int64_t most) const;
   [[nodiscard]] std::uint64_t natural(std::uint64_t most = UINT64_MAX) const;
-  /// A number or an expression.
-  [[nodiscard]] SizeExpr size() const;
 
   // The same for a key that may be missing, with its value then.
   [[nodiscard]] bool boolean_or(std::string_view key, bool otherwise) const;
@@ -87,7 +90,6 @@ class JsonValue {
   [[nodiscard]] JsonValue child(const Json& value, std::string_view step) const;
   /// The same at another place of the text.
   [[noreturn]] void fail_at(const std::string& pointer, const std::string& message) const;
-  [[noreturn]] void expected(const std::string& what) const;
   void expect_object() const;
 
   std::shared_ptr<const Text> text_;

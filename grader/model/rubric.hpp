@@ -9,7 +9,7 @@
 
 #include "model/backend.hpp"
 #include "model/points.hpp"
-#include "model/size_expr.hpp"
+#include "model/formula.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab {

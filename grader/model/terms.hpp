@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "model/kit.hpp"
-
 namespace mergelab {
 
 struct Term {
@@ -22,15 +20,8 @@ enum class Measure { comparisons, traffic, cpu_time, device_time };
 /// What the metric of a performance item is relative to.
 struct Yardstick : Term {
   Measure measure = Measure::comparisons;
-  std::optional<Kit> kit = Kit::merge;  // of the functions that it goes with: sort is lists too; none: any
 };
 [[nodiscard]] std::span<const Yardstick> yardsticks();
-
-/// The metrics of items that grade the CPU engine's counters.
-[[nodiscard]] std::span<const Term> traffic_metrics();
-
-/// Those of functions that run on several ranks, which the judge counts as it passes their messages on.
-[[nodiscard]] std::span<const Term> transport_metrics();
 
 /// The metrics of functions without a kit: what the CPU engine counts.
 [[nodiscard]] std::span<const Term> any_lab_metrics();
@@ -44,17 +35,6 @@ inline constexpr std::string_view kTimeMetric = "time_ratio", kReferenceYardstic
 /// measured in turns with CUB's function that the yardstick names: of a merge, or of a sort.
 inline constexpr std::string_view kDeviceMetric = "slowdown";
 inline constexpr std::string_view kDeviceYardstick = "cub", kSortYardstick = "cub_sort";
-
-/// A kind of arrays that a catalog may ask for.
-struct Generator : Term {
-  bool is_sorted = true;  // as a merge needs them
-};
-/// judge/generate.cpp makes them.
-[[nodiscard]] std::span<const Generator> generators();
-
-/// For the lists of a k-way merge: how long they are, and which keys land in which.
-[[nodiscard]] std::span<const Term> list_lengths();
-[[nodiscard]] std::span<const Term> list_orders();
 
 /// What went wrong in a test, or which rule of CUDA was broken: what a hint may be keyed on.
 [[nodiscard]] std::span<const Term> symptoms();

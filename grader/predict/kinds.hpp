@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "judge/generate.hpp"
+#include "kits/keys/generate.hpp"
 #include "judge/random.hpp"
 #include "predict/question.hpp"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "base/hash.hpp"
-#include "judge/stable_merge.hpp"
+#include "kits/pairs/stable_merge.hpp"
 #include "predict/kinds.hpp"
 
 namespace mergelab::predict {

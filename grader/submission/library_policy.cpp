@@ -32,32 +32,6 @@ constexpr std::string_view kCppHeaders =
     "thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility valarray variant vector "
     "version bits/stdc++.h";
 
-// The library's own versions of what the labs with a kit are about.
-constexpr std::string_view kExerciseUses = R"(
-allow use std::*is_sorted*
-allow use std::*is_heap*
-allow use std::*is_partitioned*
-refuse use std::*merge* | {} is not allowed: writing it is the exercise
-refuse use std::*set_union* | {} is not allowed: writing the merge is the exercise
-refuse use std::*set_intersection* | {} is not allowed: writing the merge is the exercise
-refuse use std::*set_difference* | {} is not allowed: writing the merge is the exercise
-refuse use std::*set_symmetric_difference* | {} is not allowed: writing the merge is the exercise
-refuse use std::*sort* | {} is not allowed: the input is sorted already, or sorting it is the exercise
-refuse use std::*nth_element* | {} is not allowed: the input is sorted already, or sorting it is the exercise
-refuse use std::*_heap* | {} is not allowed: the input is sorted already, or sorting it is the exercise
-refuse use std::priority_queue | {} is not allowed: the input is sorted already, or sorting it is the exercise
-refuse use std::*lower_bound* | {} is not allowed: writing the search is the exercise
-refuse use std::*upper_bound* | {} is not allowed: writing the search is the exercise
-refuse use std::*equal_range* | {} is not allowed: writing the search is the exercise
-refuse use std::*binary_search* | {} is not allowed: writing the search is the exercise
-refuse use std::*partition_point* | {} is not allowed: writing the search is the exercise
-refuse use std::list | {} is not allowed: the lab merges arrays
-refuse use std::__cxx11::list | {} is not allowed: the lab merges arrays
-refuse use std::forward_list | {} is not allowed: the lab merges arrays
-refuse use std::*_Rb_tree* | {} is not allowed: the lab merges arrays
-refuse import bsearch | bsearch is not allowed: writing the search is the exercise
-)";
-
 // Its parallel algorithms. Everything else in a header is compiled with the checks, like the lab's own code;
 // what is not in a header is an import.
 constexpr std::string_view kUses = R"(
@@ -196,8 +170,6 @@ std::string function_rules() {
 }
 
 }  // namespace
-
-std::string exercise_rules() { return std::string(kExerciseUses); }
 
 std::string library_rules() { return header_rules() + std::string(kUses); }
 

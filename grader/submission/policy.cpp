@@ -20,23 +20,6 @@ constexpr std::string_view kIncludes =
     "refuse library * | {} is not allowed here: what it says was read before, and a macro or an #undef of "
     "this file changes it\n";
 
-// Labs with a kit are about merging and sorting; any other lab's lab.json says what would do its work.
-constexpr std::string_view kExercise = R"(
-refuse word std :: merge | std::merge is not allowed: writing it is the exercise
-refuse word std :: inplace_merge | std::inplace_merge is not allowed: writing it is the exercise
-refuse word std :: sort | std::sort is not allowed: the input is sorted already, or sorting it is the exercise
-refuse word std :: stable_sort | std::stable_sort is not allowed: the input is sorted already, or sorting it is the exercise
-refuse word std :: lower_bound | std::lower_bound is not allowed: writing the search is the exercise
-refuse word std :: upper_bound | std::upper_bound is not allowed: writing the search is the exercise
-refuse word thrust :: | thrust is not allowed: implementing it is the exercise
-refuse word cub :: | cub is not allowed: implementing it is the exercise
-refuse word qsort ( | qsort is not allowed: the input is sorted already, or sorting it is the exercise
-)";
-constexpr std::string_view kExerciseScopes = R"(
-refuse scope thrust | thrust is not allowed: implementing it is the exercise
-refuse scope cub | cub is not allowed: implementing it is the exercise
-)";
-
 constexpr std::string_view kWords = R"(
 refuse word asm | {} is not allowed here: the checks do not see what inline assembly does
 refuse word __asm | {} is not allowed here: the checks do not see what inline assembly does
@@ -235,10 +218,6 @@ std::string own_headers(const Toolchain& toolchain) {
                      fs::weakly_canonical(toolchain.worker_dir).string());
 }
 
-std::string rules_of(std::optional<Kit> kit) {
-  return kit ? std::string(kExercise) + exercise_rules() : std::string();
-}
-
 /// The rules for all compilers.
 std::string common_rules() {
   std::string text = library_rules();
@@ -264,15 +243,17 @@ std::string course_rules(const std::vector<ForbiddenName>& names) {
   return rules;
 }
 
-std::string gpu_policy_text(const Toolchain& toolchain, std::optional<Kit> kit) {
-  std::string text = own_headers(toolchain) + rules_of(kit);
-  if (kit) text += kExerciseScopes;
+std::string gpu_policy_text(const Toolchain& toolchain, const Kit* kit) {
+  std::string text = own_headers(toolchain);
+  if (kit) text += kit->refusals(Backend::gpu);
   text += kGpuAdditions;
   return text + common_rules();
 }
 
-std::string policy_text(const Toolchain& toolchain, std::optional<Kit> kit) {
-  return own_headers(toolchain) + rules_of(kit) + engine_rules() + common_rules();
+std::string policy_text(const Toolchain& toolchain, const Kit* kit) {
+  std::string text = own_headers(toolchain);
+  if (kit) text += kit->refusals(Backend::cpu);
+  return text + engine_rules() + common_rules();
 }
 
 }  // namespace mergelab::submission

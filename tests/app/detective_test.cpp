@@ -239,7 +239,8 @@ TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
 
 TEST_F(DetectiveTest, offers_the_lab_s_shape_to_who_has_none_in_mind) {
   const Lab& lab = *real().find_lab("04_tiled_kernel");
-  const std::string section = std::to_string(lab.section), tile = std::to_string(lab.tile);
+  const std::string section = std::to_string(lab.constants.at("section")),
+                    tile = std::to_string(lab.constants.at("tile"));
   write(folder_ / "typed", "1\n1\nnone\n\n\n");
   const Ran ran = shell("$MERGELAB detective check 4 --dir solved --bug 2 <typed");
   expect_says(ran, 1, "section (Enter takes " + section + "): ");

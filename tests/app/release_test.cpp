@@ -219,7 +219,7 @@ TEST_F(ReleaseTest, refuses_a_solution_wherever_it_lies_and_leaves_nothing) {
   planted("tests/simt/kernels/basics.cu",
           "// A_consumed += A_used;\n// B_consumed += C_in_tile - A_used;\n// C_completed += C_in_tile;\n",
           "solutions/04_tiled_kernel/");
-  planted("grader/judge/check.cpp",
+  planted("kits/keys/check.cpp",
           "int lo = first, hi = last; while (lo < hi) { const int p = lo + (hi - lo) / 2; if (X[p] <= Y[q - "
           "p - 1]) { lo = p "
           "+ 1; } else { hi = p; } } return lo;\n",

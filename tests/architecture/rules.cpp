@@ -16,21 +16,22 @@ namespace fs = std::filesystem;
 using Rooms = std::set<std::string>;
 
 // Every room may also include itself, the ground floor `base`, and `finding`. "include" is the folder
-// include/mergelab/; another path is a folder beside grader/.
+// include/mergelab/; "kits" and other paths are folders beside grader/.
 const std::map<std::string, Rooms>& arrows() {
   static const std::map<std::string, Rooms> table{
       {"base", {}},
       {"app",
-       {"ask", "batch", "bench/results", "course", "include", "judge", "model", "predict", "report",
+       {"ask", "batch", "bench/results", "course", "include", "judge", "kits", "model", "predict", "report",
         "sandbox", "score", "similar", "submission", "wire"}},
       {"batch", {"model", "report", "submission"}},
       {"similar", {"report"}},
       {"ask", {"judge", "model", "report"}},
       {"judge", {"sandbox", "wire", "model", "simt/include"}},
+      {"kits", {"judge", "wire", "model", "simt/include"}},
       {"submission", {"sandbox", "model"}},
       {"worker", {"wire", "simt", "include"}},
       {"course", {"model"}},
-      {"predict", {"judge", "model"}},
+      {"predict", {"judge", "kits", "model"}},
       {"score", {"model"}},
       {"report", {"model"}},
       {"sandbox", {}},
@@ -135,6 +136,7 @@ void for_each_file(const fs::path& root,
 // The room that an include goes to, or empty when it goes to none of ours.
 std::string room_of_include(const std::string& target, const fs::path& file, const fs::path& grader) {
   if (target.starts_with("mergelab/")) return "include";
+  if (target.starts_with("kits/")) return "kits";
   if (target.starts_with(".")) {  // relative: by where it ends up
     const fs::path there = (file.parent_path() / target).lexically_normal().lexically_relative(grader);
     return there.begin()->string() == ".." ? "outside" : there.begin()->string();
@@ -164,7 +166,9 @@ Violations forbidden_includes(const fs::path& root) {
   static const std::regex include(R"re(^\s*#\s*include\s*["<]([^">]+/[^">]+)[">])re");
   const fs::path grader = root / "grader";
   Violations violations;
-  for_each_file(grader, [&](const fs::path& file, const std::string& name) {
+  for_each_file(root, [&](const fs::path& file, const std::string& whole_name) {
+    if (!whole_name.starts_with("grader/") && !whole_name.starts_with("kits/")) return;
+    const std::string name = whole_name.starts_with("grader/") ? whole_name.substr(7) : whole_name;
     const std::string room = fs::path(name).begin()->string();
     if (!is_source(file) || !arrows().contains(room)) return;
     const std::vector<std::string> lines = lines_of(file);
@@ -173,8 +177,8 @@ Violations forbidden_includes(const fs::path& root) {
       if (!std::regex_search(lines[i], match, include)) continue;
       const auto hold = [&](const auto& table, const std::string& from, const std::string& to) {
         if (to.empty() || to == from || table.at(from).contains(to)) return;
-        violations.push_back("grader/" + name + ":" + std::to_string(i + 1) + ": " + from +
-                             " may not include " + to);
+        violations.push_back(whole_name + ":" + std::to_string(i + 1) + ": " + from + " may not include " +
+                             to);
       };
       const std::string target = room_of_include(match[1], file, grader);
       const std::string headers = simt_part(match[1].str()) == "simt/include" ? "simt/include" : "";
@@ -223,7 +227,7 @@ Violations rooms_without_clang_tidy(const fs::path& root) {
       violations.push_back(folder + ": .clang-tidy's HeaderFilterRegex leaves its headers out");
   };
   for (const auto& [room, targets] : arrows()) {
-    if (room != "simt") look("grader/" + room);
+    if (room != "simt") look(room == "kits" ? room : "grader/" + room);
   }
   for (const auto& [room, targets] : simt_arrows()) {
     if (room != "simt/include") look("grader/" + room);
@@ -241,9 +245,10 @@ Violations searched_messages(const fs::path& root) {
   static const std::set<std::string> layout{"grader/report/phrases.cpp"};
   static const std::set<std::string> rooms{"app", "ask", "batch", "judge", "predict", "report", "score"};
   Violations violations;
-  for_each_file(root / "grader", [&](const fs::path& file, const std::string& in_grader) {
-    const std::string name = "grader/" + in_grader;
-    const bool is_read = rooms.contains(fs::path(in_grader).begin()->string());
+  for_each_file(root, [&](const fs::path& file, const std::string& name) {
+    const fs::path path(name);
+    const bool is_read = name.starts_with("kits/") ||
+                         (name.starts_with("grader/") && rooms.contains(std::next(path.begin())->string()));
     if (!is_source(file) || !is_read || layout.contains(name)) return;
     const std::vector<std::string> lines = lines_of(file);
     for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "course/course.hpp"
+#include "kits/keys/case.hpp"
 #include "model/npy.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {
 namespace {
+
+using judge::keys_case, judge::KeysCase;
 
 TEST(Catalog, has_families_with_defaults) {
   const TinyCourse tiny;
@@ -25,21 +28,22 @@ TEST(Catalog, has_families_with_defaults) {
 TEST(Catalog, has_cases_that_take_their_generator_from_the_family) {
   const TinyCourse tiny;
   const Course course = load(tiny.root());
-  const CaseSpec& one = course.families[0].cases.at(0);
-  EXPECT_EQ(one.name, "one");
+  const CaseSpec& spec = course.families[0].cases.at(0);
+  EXPECT_EQ(spec.name, "one");
+  const KeysCase one = keys_case(spec);
   EXPECT_EQ(one.generator, "distinct");
   EXPECT_EQ(one.m.text(), "tile/2");
   EXPECT_EQ(one.n.text(), "3");
   EXPECT_EQ(one.count, 1);
-  EXPECT_EQ(one.seed, std::nullopt);
+  EXPECT_EQ(spec.seed, std::nullopt);
   EXPECT_EQ(one.section, std::nullopt);
-  EXPECT_EQ(course.families[1].cases.at(0).distinct, 3);
+  EXPECT_EQ(keys_case(course.families[1].cases.at(0)).distinct, 3);
 }
 
 TEST(Catalog, has_cases_with_everything_of_their_own) {
   const TinyCourse tiny;
   const Course course = load(tiny.root());
-  const CaseSpec& runs = course.families[0].cases.at(1);
+  const KeysCase runs = keys_case(course.families[0].cases.at(1));
   EXPECT_EQ(runs.generator, "runs");
   EXPECT_EQ(runs.run.text(), "tile+1");
   EXPECT_EQ(runs.count, 2);
@@ -50,13 +54,13 @@ TEST(Catalog, has_cases_with_everything_of_their_own) {
   ASSERT_TRUE(runs.section && runs.tile);
   EXPECT_EQ(runs.section->text(), "50");
   EXPECT_EQ(runs.tile->text(), "7");
-  EXPECT_EQ(runs.seed, 9U);
+  EXPECT_EQ(course.families[0].cases.at(1).seed, 9U);
 }
 
 TEST(Catalog, has_arrays_written_out) {
   const TinyCourse tiny;
   const Course course = load(tiny.root());
-  const CaseSpec& written = course.families[0].cases.at(2);
+  const KeysCase written = keys_case(course.families[0].cases.at(2));
   EXPECT_EQ(written.generator, "literal");
   EXPECT_EQ(written.keys_a, (std::vector{-1, 2, 2}));
   EXPECT_TRUE(written.keys_b.empty());
@@ -69,7 +73,7 @@ TEST(Catalog, has_arrays_from_files) {
   write_npy(tiny.root() / "datasets/x.npy", {3, 4});
   tiny.replace(kCatalog, "\"a\": [-1, 2, 2]", "\"a_file\": \"x.npy\"");
   const Course course = load(tiny.root());
-  EXPECT_EQ(course.families[0].cases.at(2).keys_a, (std::vector{3, 4}));
+  EXPECT_EQ(keys_case(course.families[0].cases.at(2)).keys_a, (std::vector{3, 4}));
 }
 
 TEST(Catalog, says_what_is_wrong_with_an_arrays_file) {
@@ -231,7 +235,7 @@ TEST(Catalog, has_lists_for_functions_that_take_them) {
   tiny.replace(kSecondLab, R"(, { "name": "section" }, { "name": "tile" })", "");
   tiny.replace("labs/02_tiled/lab.json", "\"id\": \"plain\",",
                "\"id\": \"more\", \"family\": \"boundaries\",");
-  const std::optional<ListsSpec> lists = load(tiny.root()).families[1].cases[0].lists;
+  const std::optional<judge::ListsSpec> lists = keys_case(load(tiny.root()).families[1].cases[0]).lists;
   ASSERT_TRUE(lists);
   EXPECT_EQ(lists->k, 3);
   EXPECT_EQ(lists->lengths, "halving");

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "course/course.hpp"
+#include "kits/kits.hpp"
 #include "support/places.hpp"
 #include "tiny_course.hpp"
 
@@ -22,14 +23,14 @@ TEST(LabFile, is_read_whole) {
   EXPECT_EQ(lab.title, "Tiled");
   EXPECT_EQ(lab.file, "tiled.cuh");
   EXPECT_EQ(lab.function, "tiled");
-  EXPECT_EQ(lab.kit, Kit::merge);
+  EXPECT_EQ(lab.kit, &merge_kit());
   EXPECT_EQ(
       declaration_of(lab.interface, "tiled"),
       "void tiled(const value_t* A, int m, const value_t* B, int n, value_t* C, int section, int tile)");
   EXPECT_EQ(lab.points, 3);
   EXPECT_EQ(lab.uses, std::vector<std::string>{"01_add"});
-  EXPECT_EQ(lab.section, 100);
-  EXPECT_EQ(lab.tile, 20);
+  EXPECT_EQ(lab.constants.at("section"), 100);
+  EXPECT_EQ(lab.constants.at("tile"), 20);
   EXPECT_EQ(lab.limits.case_cpu_s, 3);
   EXPECT_EQ(lab.limits.memory_mib, 64);
   EXPECT_EQ(lab.limits.lab_cpu_s, Limits{}.lab_cpu_s);

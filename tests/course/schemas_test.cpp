@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "course/course.hpp"
+#include "kits/keys/terms.hpp"
 #include "model/terms.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -180,8 +181,8 @@ TEST(Schemas, know_the_names_that_the_grader_knows) {
   const Json& items = lab.at("/$defs/item/properties"_json_pointer);
   EXPECT_EQ(names(items.at("yardstick").at("enum")), names_of(yardsticks()));
   std::vector<std::string> metrics{"comparison_ratio", "time_ratio", std::string(kDeviceMetric)};
-  for (const std::string& name : names_of(traffic_metrics())) metrics.push_back(name);
-  for (const std::string& name : names_of(transport_metrics())) metrics.push_back(name);
+  for (const std::string& name : names_of(judge::traffic_metrics())) metrics.push_back(name);
+  for (const std::string& name : names_of(judge::transport_metrics())) metrics.push_back(name);
   for (const std::string& name : names_of(any_lab_metrics())) {
     if (std::find(metrics.begin(), metrics.end(), name) == metrics.end()) metrics.push_back(name);
   }
@@ -190,9 +191,9 @@ TEST(Schemas, know_the_names_that_the_grader_knows) {
   std::erase(of_arrays, "literal");  // written as a list
   EXPECT_EQ(names(read(schema("cases")).at("/$defs/given/anyOf/3/properties/generator/enum"_json_pointer)),
             of_arrays);
-  EXPECT_EQ(names(lab.at("/properties/kit/enum"_json_pointer)), names_of(kits()));
+  EXPECT_EQ(names(lab.at("/properties/kit/enum"_json_pointer)), names_of_kits());
   EXPECT_EQ(names(lab.at("/$defs/argument/properties/type/enum"_json_pointer)), names_of(element_types()));
-  EXPECT_EQ(names(catalog.at("/$defs/case/properties/generator/enum"_json_pointer)), names_of(generators()));
+  EXPECT_EQ(names(catalog.at("/$defs/case/properties/generator/enum"_json_pointer)), names_of_generators());
   // Lists too long to be shown whole.
   const auto lacking = [](std::vector<std::string> some, std::vector<std::string> all) {
     std::sort(some.begin(), some.end());

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "course/course.hpp"
+#include "kits/keys/case.hpp"
 #include "tests/fuzz/folder.hpp"
 #include "tests/fuzz/input.hpp"
 
@@ -13,7 +14,7 @@ using namespace mergelab;
 constexpr const char* kCourse =
     R"({"schema": "mergelab.course/1", "title": "Fuzzed", "labs": ["01_fuzzed"]})";
 
-void evaluate(const SizeExpr& size) {
+void evaluate(const judge::Size& size) {
   try {
     const std::int64_t value = size.evaluate({.section = 1024, .tile = 128, .block = 256, .threads = 2048});
     fuzz::expect(value >= 0, "a size is not negative");
@@ -30,7 +31,9 @@ void load(const fuzz::Folder& folder) {
   }
   for (const Family& family : course.families) {
     for (const CaseSpec& spec : family.cases) {
-      for (const SizeExpr& size : {spec.m, spec.n, spec.run}) evaluate(size);
+      if (spec.of_kit.empty()) continue;
+      const judge::KeysCase keys = judge::keys_case(spec);
+      for (const judge::Size& size : {keys.m, keys.n, keys.run}) evaluate(size);
     }
   }
 }

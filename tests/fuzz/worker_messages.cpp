@@ -4,7 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "judge/check.hpp"
+#include "kits/merge/check.hpp"
+#include "kits/ranks/check.hpp"
 #include "judge/protocol.hpp"
 #include "judge/received.hpp"
 #include "judge/transport/collectives.hpp"
@@ -94,7 +95,7 @@ void check(std::string_view output) {
   for (const ValueType type : {ValueType::int32, ValueType::record, ValueType::counted}) {
     std::vector<std::byte> c = bytes_of(output);
     c.resize((arrays.a.size() + arrays.b.size()) * judge::value_bytes(type));
-    tell(judge::check_merge(arrays, c, type, judge::Labels({arrays}, 1), {4, 2}));
+    tell(judge::check_merge(arrays, c, type, judge::Labels({{arrays.a, arrays.b}}, 1), {4, 2}));
     if (type == ValueType::int32) tell(judge::check_merge_of_ints(arrays, c));
   }
   const std::vector<int> k{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "finding/messages.hpp"
-#include "judge/check.hpp"
+#include "kits/merge/check.hpp"
 #include "judge/checked.hpp"
 #include "judge/session.hpp"
 #include "leftovers.hpp"
@@ -20,6 +20,9 @@
 #include "support/processes.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/worker.hpp"
+
+#include "kits/keys/problems.hpp"
+#include "support/merges.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -82,12 +85,11 @@ struct Unruled : testing::Test {
     Session session(worker_with(compile_student(folder_, kTop + attack + kHead + body + "\n}\n")));
     Outcome worst;
     for (const int first : {1, 100}) {
-      const ProblemSet set{.arrays = {{{first, 3 + first, 5 + first}, {2 + first, 4 + first}}},
-                           .queries = {{0, {}}}};
+      const ProblemSet set = merges_of({{{first, 3 + first, 5 + first}, {2 + first, 4 + first}}});
       const Image image(set, ValueType::int32, wire::Memory::host, 0);
       const std::optional<Answer> answer = session.ask({.image = image}, 0.5);
       if (!answer) return session.broken().value();
-      Outcome seen = check_all(set, image, answer->returned, {});
+      Outcome seen = check_all(set, image, answer->returned);
       if (!seen.passed()) worst = seen;
     }
     return worst;

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "judge/findings.hpp"
+#include "kits/keys/generate.hpp"
 #include "judge/labels.hpp"
 #include "support/finding_fields.hpp"
 
@@ -18,8 +21,14 @@ struct Record {
   int key, origin;
 };
 
-/// Labels of one pair of arrays, by any seed.
-inline Labels labels_of(const Arrays& arrays) { return {{arrays}, 5}; }
+/// Labels of pairs of arrays.
+inline Labels labels_of(const std::vector<Arrays>& all, std::uint64_t seed) {
+  std::vector<std::vector<std::span<const int>>> keys;
+  for (const Arrays& arrays : all) keys.push_back({arrays.a, arrays.b});
+  return {keys, seed};
+}
+/// Of one pair, by any seed.
+inline Labels labels_of(const Arrays& arrays) { return labels_of({arrays}, 5); }
 
 /// An output of records that name their origins, with these labels in place of them.
 inline std::vector<std::byte> bytes_of(std::vector<Record> records, const Arrays& arrays) {

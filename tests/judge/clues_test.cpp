@@ -14,56 +14,6 @@ bool has(const Clues& clues, const char* name) {
   return std::find(clues.begin(), clues.end(), name) != clues.end();
 }
 
-/// Of 0, 10, .. 70, all from A, of which C has `c`; -1: never written.
-Clues merged(const std::vector<int>& c, const Geometry& geometry = {}) {
-  const Arrays arrays{{0, 10, 20, 30, 40, 50, 60, 70}, {}};
-  std::vector<bool> written;
-  for (const int key : c) written.push_back(key != -1);
-  const auto first =
-      static_cast<std::size_t>(std::mismatch(c.begin(), c.end(), arrays.a.begin()).first - c.begin());
-  return clues_of_merge(arrays, c, arrays.a, written, first, geometry);
-}
-
-TEST(Clues, tell_how_the_first_wrong_element_arose) {
-  EXPECT_EQ(merged({0, 10, 10, 30, 40, 50, 60, 70}), Clues{"repeated"});
-  EXPECT_EQ(merged({0, 10, 0, 30, 40, 50, 60, 70}), (Clues{"repeated", "repeats_first"}));
-  EXPECT_EQ(merged({0, 10, 30, 30, 40, 50, 60, 70}), Clues{"skipped"});
-  EXPECT_EQ(merged({0, 10, 25, 30, 40, 50, 60, 70}), Clues{}) << "no key of A or B";
-  EXPECT_EQ(merged({0, 10, -1, 30, 40, 50, 60, 70}), Clues{"holes"});
-  EXPECT_EQ(merged({0, 10, 20, 30, 40, 50, -1, -1}), Clues{}) << "nothing behind it was written";
-}
-
-TEST(Clues, tell_where_it_lies) {
-  const Geometry one{.section = 8, .tile = 2}, two{.section = 4, .tile = 2};
-  EXPECT_EQ(merged({0, 10, 30, 30, 40, 50, 60, 70}, one), (Clues{"skipped", "later_tile"}));
-  EXPECT_EQ(merged({0, 10, 20, 30, 50, 50, 60, 70}, one), (Clues{"skipped", "later_tile", "third_tile"}));
-  EXPECT_EQ(merged({0, 10, 20, 30, 50, 50, 60, 70}, two), (Clues{"skipped", "later_section"}));
-}
-
-TEST(Clues, tell_that_all_is_right_as_far_as_a_float_counts) {
-  constexpr std::size_t kFloatCounts = std::size_t{1} << 24;
-  const std::vector<int> keys(kFloatCounts + 1);
-  const std::vector<bool> written(keys.size(), true);
-  const auto wrong_at = [&](std::size_t k) { return clues_of_merge({{}, {}}, keys, keys, written, k, {}); };
-  EXPECT_TRUE(has(wrong_at(kFloatCounts), "past_2_to_24"));
-  EXPECT_FALSE(has(wrong_at(kFloatCounts - 1), "past_2_to_24"));
-}
-
-TEST(Clues, tell_what_wrong_ranks_have_in_common) {
-  const Arrays arrays{{1, 3, 5, 7}, {2, 4, 6, 8}};
-  const std::vector<int> k{0, 1, 2, 3, 4, 5, 6, 7, 8}, right{0, 1, 1, 2, 2, 3, 3, 4, 4};
-  const auto of = [&](const std::vector<int>& ranks) { return clues_of_ranks(arrays, k, ranks, right); };
-  EXPECT_EQ(of({0, 0, 1, 1, 2, 2, 3, 3, 4}), (Clues{"counts_b", "one_too_small"}));
-  EXPECT_EQ(of({0, 1, 1, 2, 1, 3, 2, 4, 4}), Clues{"one_too_small"});
-  EXPECT_EQ(of({0, 1, 2, 2, 3, 3, 3, 4, 4}), Clues{"one_too_large"});
-  EXPECT_EQ(of({0, 1, 2, 2, 1, 3, 3, 4, 4}), Clues{}) << "one of each";
-  EXPECT_EQ(of({0, 1, 2, 3, 0, 1, 4, 3, 4}), Clues{"at_an_end"});
-  EXPECT_EQ(of({0, 1, 1, 2, 2, 3, 3, 4, 3}), (Clues{"one_too_small", "end_missed"}))
-      << "min(k, m), for k = 8";
-  EXPECT_EQ(of({0, 1, 1, 2, 2, 2, 3, 4, 3}), Clues{"one_too_small"}) << "and one that is no end";
-  EXPECT_EQ(of({1, 1, 1, 2, 2, 3, 3, 4, 4}), (Clues{"one_too_large", "end_missed"})) << "max(0, k - n)";
-}
-
 using finding::Agent;
 using finding::Memory;
 using finding::Message;

@@ -38,7 +38,7 @@ template <class Type>
 Compared compared(const Interface& interface, const std::map<std::string, Number>& numbers,
                   const std::vector<Type>& expected, const std::vector<Type>& got) {
   const std::vector<std::byte> wanted = bytes(expected), held = bytes(got);
-  const Inputs inputs{numbers, std::vector<std::vector<std::byte>>(interface.arguments.size())};
+  const Inputs inputs{numbers, std::vector<Elements>(interface.arguments.size())};
   const Outcome outcome = compare(interface, inputs, {{wanted}, {}}, {{held}, {}});
   return {text_of(outcome.why, StudentFiles()), outcome.symptom, outcome.clues};
 }

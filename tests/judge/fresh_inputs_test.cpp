@@ -5,26 +5,28 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "kits/keys/problems.hpp"
+#include "support/merges.hpp"
+
 namespace mergelab::judge {
 namespace {
 
-constexpr Shape kWide{4096, 512}, kNarrow{1024, 128};
+const Numbers kWide{{"section", 4096}}, kNarrow{{"section", 1024}};
 
 class FreshInputsTest : public testing::Test {
  protected:
   /// A problem whose one key tells how many were made before.
-  FreshInput make(const Shape& shape) {
+  FreshInput make(const Numbers& shape) {
     if (made_ == fails_at_) throw std::runtime_error("no memory left");
-    ProblemSet set{.arrays = {{{made_++}, {}}}, .queries = {{0, {}}}};
-    set.section = static_cast<int>(shape.section);
+    ProblemSet set = merges_of({{{made_++}, {}}}, {shape.at("section"), 1});
     Image image(set, ValueType::int32, wire::Memory::host, 0, true);
     return {std::move(set), std::move(image)};
   }
-  static int key(const FreshInput& input) { return input.set.arrays.front().a.front(); }
+  static int key(const FreshInput& input) { return keys_of(input.set, 0).a.front(); }
 
   std::atomic<int> made_ = 0;
   int fails_at_ = -1;
-  FreshInputs inputs_{[this](const Shape& shape) { return make(shape); }};
+  FreshInputs inputs_{[this](const Numbers& shape) { return make(shape); }};
 };
 
 TEST_F(FreshInputsTest, gives_another_one_each_time) {
@@ -38,7 +40,7 @@ TEST_F(FreshInputsTest, gives_another_one_each_time) {
 TEST_F(FreshInputsTest, makes_no_other_shape_than_it_is_asked_for) {
   inputs_.prepare(kWide);
   const FreshInput input = inputs_.take(kNarrow);
-  EXPECT_EQ(input.set.section, kNarrow.section);
+  EXPECT_EQ(shape_of(input.set).section, kNarrow.at("section"));
   EXPECT_EQ(key(input), 1);
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "kits/keys/case.hpp"
 #include "solver.hpp"
 #include "whole_grading.hpp"
 #include "wire/digest.hpp"
@@ -12,7 +13,7 @@
 namespace mergelab::judge {
 namespace {
 
-constexpr double kUs = 1e-6, kPathS = 50 * kUs;
+constexpr double kMicrosecond = 1e-6, kPathS = 50 * kMicrosecond;
 constexpr const char* kMine = "int_gpu.so";
 constexpr const char* kReferenceObject = "reference.so";
 
@@ -77,7 +78,7 @@ class Program : public Session {
     Answer answer;
     Solver solver(image, [](std::uint32_t, std::uint32_t, std::uint32_t) { return false; });
     const auto section = static_cast<int>(image.number(0, 0, "section"));
-    const wire::Buffer& c = image.c(problem);
+    const wire::Buffer& c = image.output(problem);
     answer.returned = solver.solve();
     answer.fetched = honest_counts(problem.outputs, section);
     if (request.timed == wire::Timed::no) return answer;
@@ -101,7 +102,7 @@ class Program : public Session {
     double us = has_shape ? by_section.at(section) : device_.us.at(name_);
     if (name_ == kReferenceObject && device_.reference_is_noisy_beside && device_.submissions > 0)
       us *= 1 + (device_.reference_calls % 3);
-    return us * kUs;
+    return us * kMicrosecond;
   }
 
   Device& device_;
@@ -114,8 +115,10 @@ class GpuTime : public testing::Test {
     for (Family& family : course_.families) {
       if (family.name != "device_timing") continue;
       for (CaseSpec& spec : family.cases) {
-        spec.m = SizeExpr("2000");
-        spec.n = SizeExpr(spec.name == "lopsided" ? "100" : "2000");
+        KeysCase keys = keys_case(spec);
+        keys.m = Size("2000");
+        keys.n = Size(spec.name == "lopsided" ? "100" : "2000");
+        set_case(keys, spec);
       }
     }
   }
@@ -275,7 +278,7 @@ TEST_F(GpuTime, takes_each_in_its_own_best_shape) {
   device_.reference_by_section = {{4096, 150}, {8192, 220}};
   Lab& lab = *std::find_if(course_.labs.begin(), course_.labs.end(),
                            [](const Lab& each) { return each.name == "04_tiled_kernel"; });
-  lab.timed_shapes = {{4096, 1024}, {8192, 1024}};
+  lab.timed_shapes = {{{"section", 4096}, {"tile", 1024}}, {{"section", 8192}, {"tile", 1024}}};
   const ItemResult time = time_of(grade("NVIDIA T4", true, "04_tiled_kernel"));
   expect_twice(time);
   EXPECT_EQ(time.metrics.at("section"), 8192);

@@ -8,6 +8,9 @@
 #include <array>
 #include <cstring>
 
+#include "kits/keys/problems.hpp"
+#include "support/merges.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -18,35 +21,43 @@ std::vector<Element> read(const Image& image, const wire::Buffer& buffer) {
   return elements;
 }
 
+/// One pair of arrays, of which these ranks are asked, each list in a query of its own.
+ProblemSet ranks(Arrays arrays, const std::vector<std::vector<int>>& asked) {
+  ProblemSet set = problems_of({std::move(arrays)}, rank_kit());
+  set.queries.clear();
+  for (const std::vector<int>& k : asked) set.queries.push_back(ranks_query(set, 0, k));
+  return set;
+}
+
 TEST(Image, holds_the_arrays_and_a_poisoned_result) {
-  const ProblemSet set{.arrays = {{{1, 2, 3}, {4}}}, .queries = {{0, {}}}};
+  const ProblemSet set = merges_of({{{1, 2, 3}, {4}}});
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
   const wire::Problem& problem = image.problems().at(0);
-  EXPECT_EQ(read<int>(image, image.a(problem)), (std::vector{1, 2, 3}));
-  EXPECT_EQ(read<int>(image, image.b(problem)), (std::vector{4}));
-  const auto c = read<std::byte>(image, image.c(problem));
+  EXPECT_EQ(read<int>(image, image.first_input(problem)), (std::vector{1, 2, 3}));
+  EXPECT_EQ(read<int>(image, image.second_input(problem)), (std::vector{4}));
+  const auto c = read<std::byte>(image, image.output(problem));
   EXPECT_EQ(c.size(), 16U);
   EXPECT_TRUE(std::all_of(c.begin(), c.end(), [](std::byte b) { return b == kPoison; }));
-  const auto* margin = image.sent().data() + image.c(problem).offset;
-  EXPECT_TRUE(std::all_of(margin, margin + image.c(problem).margin_before,
+  const auto* margin = image.sent().data() + image.output(problem).offset;
+  EXPECT_TRUE(std::all_of(margin, margin + image.output(problem).margin_before,
                           [](std::byte b) { return b == kOutputMargin; }));
 }
 
 TEST(Image, tells_the_margins_of_inputs_from_those_of_the_result) {
   // A merge that runs past the ends of A and C copies one margin into the other, which must show.
   EXPECT_NE(kInputMargin, kOutputMargin);
-  const ProblemSet set{.arrays = {{{1}, {2}}}, .queries = {{0, {}}}};
+  const ProblemSet set = merges_of({{{1}, {2}}});
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
   const wire::Problem& problem = image.problems().at(0);
-  EXPECT_EQ(image.sent()[image.a(problem).offset], kInputMargin);
-  EXPECT_EQ(image.sent()[image.b(problem).offset], kInputMargin);
-  EXPECT_EQ(image.sent()[image.c(problem).offset], kOutputMargin);
+  EXPECT_EQ(image.sent()[image.first_input(problem).offset], kInputMargin);
+  EXPECT_EQ(image.sent()[image.second_input(problem).offset], kInputMargin);
+  EXPECT_EQ(image.sent()[image.output(problem).offset], kOutputMargin);
 }
 
 TEST(Image, has_records_whose_order_nothing_tells) {
-  const ProblemSet set{.arrays = {{std::vector<int>(100, 7), {7}}}, .queries = {{0, {}}}};
+  const ProblemSet set = merges_of({{std::vector<int>(100, 7), {7}}});
   const Image image(set, ValueType::record, wire::Memory::device, 5);
-  const std::vector<int> a = read<int>(image, image.a(image.problems()[0]));
+  const std::vector<int> a = read<int>(image, image.first_input(image.problems()[0]));
   std::vector<int> seen;
   for (std::size_t i = 0; i < 100; ++i) {
     EXPECT_EQ(a[2 * i], 7);
@@ -55,62 +66,58 @@ TEST(Image, has_records_whose_order_nothing_tells) {
   }
   EXPECT_FALSE(std::is_sorted(seen.begin(), seen.end()));
   EXPECT_EQ(image.labels()
-                .find(static_cast<std::uint32_t>(read<int>(image, image.b(image.problems()[0])).at(1)))
+                .find(static_cast<std::uint32_t>(read<int>(image, image.second_input(image.problems()[0])).at(1)))
                 ->origin,
             100);
 }
 
 TEST(Image, sends_labels_in_place_of_counted_keys) {
-  const ProblemSet set{.arrays = {{{7}, {8}}, {{9}, {}}}, .queries = {{1}, {0}}};
+  ProblemSet set = merges_of({{{7}, {8}}, {{9}, {}}});
+  std::swap(set.queries[0], set.queries[1]);
   const Image image(set, ValueType::counted, wire::Memory::host, 5);
-  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.a(image.problems()[0])).at(0))->key, 9);
-  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.a(image.problems()[1])).at(0))->key, 7);
-  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.b(image.problems()[1])).at(0))->key, 8);
+  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.first_input(image.problems()[0])).at(0))->key, 9);
+  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.first_input(image.problems()[1])).at(0))->key, 7);
+  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.second_input(image.problems()[1])).at(0))->key, 8);
 }
 
 TEST(Image, of_a_timed_call_on_the_host_is_empty_until_it_is_revealed) {
-  const ProblemSet set{.arrays = {{{7}, {8}}},
-                       .queries = {{0, {1, 2}}},
-                       .kit = Kit::co_rank,
-                       .interface = &usual_interface(Kit::co_rank)};
+  const ProblemSet set = ranks({{7}, {8}}, {{1, 2}});
   const Image image(set, ValueType::int32, wire::Memory::host, 0, true);
   const wire::Problem& problem = image.problems()[0];
   const auto first_k = [&] { return image.number(0, 0, "k"); };
-  EXPECT_EQ(read<int>(image, image.a(problem)), std::vector{0});
+  EXPECT_EQ(read<int>(image, image.first_input(problem)), std::vector{0});
   EXPECT_EQ(first_k(), 0);
   image.reveal(set);
-  EXPECT_EQ(read<int>(image, image.a(problem)), std::vector{7});
+  EXPECT_EQ(read<int>(image, image.first_input(problem)), std::vector{7});
   EXPECT_EQ(first_k(), 1);
 }
 
 TEST(Image, lets_adjacent_arrays_touch) {
-  const ProblemSet set{.arrays = {{{1, 2, 3}, {4}}}, .queries = {{0, {}}}, .adjacent = true};
+  ProblemSet set = merges_of({{{1, 2, 3}, {4}}});
+  set.adjacent = true;
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
   const wire::Problem& problem = image.problems()[0];
-  EXPECT_EQ(image.a(problem).offset + image.a(problem).margin_before + image.a(problem).bytes,
-            image.b(problem).offset + image.b(problem).margin_before);
+  EXPECT_EQ(image.first_input(problem).offset + image.first_input(problem).margin_before + image.first_input(problem).bytes,
+            image.second_input(problem).offset + image.second_input(problem).margin_before);
 }
 
 TEST(Image, gives_ranks_their_own_results_over_shared_arrays) {
-  const ProblemSet set{.arrays = {{{1}, {2}}},
-                       .queries = {{0, {0, 1, 2}}, {0, {1}}},
-                       .kit = Kit::co_rank,
-                       .interface = &usual_interface(Kit::co_rank)};
+  const ProblemSet set = ranks({{1}, {2}}, {{0, 1, 2}, {1}});
   const Image image(set, ValueType::int32, wire::Memory::host, 0);
   const auto& problems = image.problems();
-  EXPECT_EQ(image.a(problems[0]).offset, image.a(problems[1]).offset);
-  EXPECT_EQ(image.c(problems[0]).bytes, 12U);
-  EXPECT_EQ(image.c(problems[1]).bytes, 4U);
-  EXPECT_GE(image.c(problems[1]).offset, image.c(problems[0]).offset + image.c(problems[0]).bytes);
+  EXPECT_EQ(image.first_input(problems[0]).offset, image.first_input(problems[1]).offset);
+  EXPECT_EQ(image.output(problems[0]).bytes, 12U);
+  EXPECT_EQ(image.output(problems[1]).bytes, 4U);
+  EXPECT_GE(image.output(problems[1]).offset, image.output(problems[0]).offset + image.output(problems[0]).bytes);
   EXPECT_EQ(image.number(1, 0, "k"), 1);
   EXPECT_EQ(image.number(1, 0, "m"), 1) << "of all of A";
 }
 
 TEST(Image, asks_each_rank_of_its_part_of_the_arrays) {
-  const ProblemSet set{.arrays = {{{1, 2, 3}, {4, 5, 6}}},
-                       .queries = {{0, {2}, {{1, 2, 0, 3}}}},
-                       .kit = Kit::co_rank,
-                       .interface = &usual_interface(Kit::co_rank)};
+  ProblemSet set = ranks({{1, 2, 3}, {4, 5, 6}}, {});
+  const int k = 2;
+  const Part part{1, 2, 0, 3};
+  set.queries = {ranks_query(set, 0, std::span(&k, 1), std::span(&part, 1))};
   const Image image(set, ValueType::int32, wire::Memory::host, 0);
   std::vector<std::int64_t> numbers;
   for (const char* name : {"k", "A", "m", "B", "n"}) numbers.push_back(image.number(0, 0, name));
@@ -118,27 +125,24 @@ TEST(Image, asks_each_rank_of_its_part_of_the_arrays) {
 }
 
 TEST(Image, says_how_far_past_a_boundary_each_array_starts) {
-  const ProblemSet set{
-      .arrays = {{{1}, {2}}}, .queries = {{0, {}}}, .offset_a = 1, .offset_b = 2, .offset_c = 3};
+  ProblemSet set = merges_of({{{1}, {2}}});
+  set.offsets = {1, 0, 2, 0, 3};
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
-  EXPECT_EQ(image.a(image.problems()[0]).shift, 4U);
-  EXPECT_EQ(image.b(image.problems()[0]).shift, 8U);
-  EXPECT_EQ(image.c(image.problems()[0]).shift, 12U);
+  EXPECT_EQ(image.first_input(image.problems()[0]).shift, 4U);
+  EXPECT_EQ(image.second_input(image.problems()[0]).shift, 8U);
+  EXPECT_EQ(image.output(image.problems()[0]).shift, 12U);
 }
 
 TEST(Image, sends_lists_as_a_and_where_they_start_as_b) {
-  const ProblemSet set{.arrays = {{{4, 6, 5}, {}, {0, 2, 2, 3}}},
-                       .queries = {{0, {}}},
-                       .kit = Kit::lists,
-                       .interface = &usual_interface(Kit::lists)};
+  const ProblemSet set =
+      problems_of({{{4, 6, 5}, {}, {0, 2, 2, 3}}}, lists_kit());
   const Image image(set, ValueType::record, wire::Memory::device, 0);
   const wire::Problem& problem = image.problems()[0];
   EXPECT_EQ(image.number(0, 0, "k"), 3);
   EXPECT_EQ(image.number(0, 0, "total"), 3);
-  EXPECT_EQ(image.starts(0), (std::vector{0, 2, 2, 3}));
   const auto label = [&](std::size_t place) { return static_cast<int>(image.labels().label(place)); };
-  EXPECT_EQ(read<int>(image, image.a(problem)), (std::vector{4, label(0), 6, label(1), 5, label(2)}));
-  EXPECT_EQ(read<int>(image, image.b(problem)), (std::vector{0, 2, 2, 3}))
+  EXPECT_EQ(read<int>(image, image.first_input(problem)), (std::vector{4, label(0), 6, label(1), 5, label(2)}));
+  EXPECT_EQ(read<int>(image, image.second_input(problem)), (std::vector{0, 2, 2, 3}))
       << "ints, whatever the elements are";
 }
 
@@ -152,17 +156,11 @@ TEST(Image, says_what_each_argument_is) {
     }
     return text;
   };
-  EXPECT_EQ(roles({.arrays = {{{1}, {2}}}, .queries = {{0, {}}}}),
+  EXPECT_EQ(roles(merges_of({{{1}, {2}}})),
             "A:1:8:1 m:0:0:0 B:1:8:1 n:0:0:0 C:2:8:1 ");
-  EXPECT_EQ(roles({.arrays = {{{1}, {}}},
-                   .queries = {{0, {}}},
-                   .kit = Kit::sort,
-                   .interface = &usual_interface(Kit::sort)}),
+  EXPECT_EQ(roles(problems_of({{{1}, {}}}, sort_kit())),
             "A:1:8:1 m:0:0:0 C:2:8:1 scratch:3:8:0 ");
-  EXPECT_EQ(roles({.arrays = {{{1}, {}, {0, 1}}},
-                   .queries = {{0, {}}},
-                   .kit = Kit::lists,
-                   .interface = &usual_interface(Kit::lists)}),
+  EXPECT_EQ(roles(problems_of({{{1}, {}, {0, 1}}}, lists_kit())),
             "lists:1:8:1 starts:1:4:0 k:0:0:0 total:0:0:0 C:2:8:1 ");
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "checked.hpp"
 #include "judge/random.hpp"
 
 namespace mergelab::judge {
@@ -25,7 +26,7 @@ Arrays rising() {
 
 TEST(Labels, name_each_element_once) {
   const Arrays small{{1, 1}, {1}};
-  const Labels labels({small, rising()}, 7);
+  const Labels labels = labels_of({small, rising()}, 7);
   std::set<std::uint32_t> seen;
   for (std::size_t place = 0; place < 3 + 2 * kCount; ++place) seen.insert(labels.label(place));
   EXPECT_EQ(seen.size(), 3U + 2 * kCount);
@@ -37,7 +38,7 @@ TEST(Labels, name_each_element_once) {
 }
 
 TEST(Labels, rise_and_fall_alike_along_the_keys) {
-  const Labels labels({rising()}, 1);
+  const Labels labels = labels_of({rising()}, 1);
   int rises = 0;
   for (std::size_t i = 0; i + 1 < kCount; ++i) rises += labels.label(i) < labels.label(i + 1) ? 1 : 0;
   EXPECT_GT(rises, kCount * 4 / 10);
@@ -45,7 +46,7 @@ TEST(Labels, rise_and_fall_alike_along_the_keys) {
 }
 
 TEST(Labels, are_others_for_another_seed_and_no_two_seeds_are_alike) {
-  const Labels one({rising()}, fresh_seed()), other({rising()}, fresh_seed());
+  const Labels one = labels_of({rising()}, fresh_seed()), other = labels_of({rising()}, fresh_seed());
   int same = 0;
   for (std::size_t place = 0; place < 2 * kCount; ++place)
     same += one.label(place) == other.label(place) ? 1 : 0;
@@ -53,7 +54,7 @@ TEST(Labels, are_others_for_another_seed_and_no_two_seeds_are_alike) {
 }
 
 TEST(Labels, compare_what_they_stand_for) {
-  const Labels labels({{{1, 5}, {5, std::numeric_limits<int>::max()}}}, 3);
+  const Labels labels = labels_of({{{1, 5}, {5, std::numeric_limits<int>::max()}}}, 3);
   const std::uint32_t low = labels.label(0), a = labels.label(1), b = labels.label(2), high = labels.label(3);
   EXPECT_TRUE(labels.less(low, a));
   EXPECT_FALSE(labels.less(a, low));

@@ -1,38 +1,16 @@
-// The launch for a lab with section and tile: one kernel, its grid, its shared memory.
+// What the numbers of a launch tell.
 #include "judge/items/launch.hpp"
 
 #include <gtest/gtest.h>
 
 #include "judge/checked.hpp"
 
+
 namespace mergelab::judge {
 namespace {
 
-/// 10 outputs in sections of 4.
-ProblemSet set() {
-  ProblemSet set;
-  set.arrays = {{{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}};
-  set.section = 4;
-  set.tile = 8;
-  return set;
-}
-
 wire::Launches launches() {
   return {.count = 1, .grid = {3, 1, 1}, .block = {128, 1, 1}, .dynamic_shared_bytes = 96};
-}
-
-std::string symptom(const wire::Launches& seen) { return check_launch(set(), seen).symptom; }
-
-TEST(Launch, of_one_block_a_section_is_what_a_lab_asks_for) {
-  EXPECT_TRUE(check_launch(set(), launches()).passed());
-}
-
-TEST(Launch, of_another_grid_is_refused) {
-  for (const std::uint32_t blocks : {0U, 1U, 2U, 4U, 1003U}) {
-    wire::Launches seen = launches();
-    seen.grid = {1, blocks, 1};
-    EXPECT_EQ(symptom(seen), "wrong_grid") << blocks;
-  }
 }
 
 std::vector<std::string> clues(std::uint32_t blocks, std::uint32_t threads, std::int64_t outputs,
@@ -74,36 +52,6 @@ TEST(Launch, with_a_thread_that_returned_early_says_so_of_outputs_that_nothing_w
   seen.returned_known = 1;
   EXPECT_EQ(told(seen, "unwritten"), "never_written() returned_before_barrier(9, 2)");
   EXPECT_EQ(told(seen, "order"), "never_written()");
-}
-
-TEST(Launch, may_be_prepared_by_one_of_no_more_blocks) {
-  wire::Launches seen = launches();
-  seen.count = 2;
-  seen.other_blocks = 3;
-  EXPECT_TRUE(check_launch(set(), seen).passed());
-  ++seen.other_blocks;
-  EXPECT_EQ(symptom(seen), "several_launches");
-  EXPECT_EQ(facts_of(check_launch(set(), seen)), "several_launches(2, 3)");
-  seen.count = 3;
-  seen.other_blocks = 2;
-  EXPECT_EQ(symptom(seen), "several_launches");
-  seen.count = 0;
-  EXPECT_EQ(symptom(seen), "no_launch");
-}
-
-TEST(Launch, has_three_tiles_and_a_kib_of_shared_memory_at_most) {
-  wire::Launches seen = launches();
-  seen.static_shared_bytes = 1024;
-  EXPECT_TRUE(check_launch(set(), seen).passed());
-  ++seen.static_shared_bytes;
-  EXPECT_EQ(symptom(seen), "shared_memory");
-  EXPECT_TRUE(check_launch(set(), seen, 6).passed());
-}
-
-TEST(Launch, is_not_asked_for_where_there_is_nothing_to_merge) {
-  ProblemSet nothing = set();
-  nothing.arrays = {Arrays()};
-  EXPECT_TRUE(check_launch(nothing, {}).passed());
 }
 
 TEST(Launch, tells_how_many_outputs_a_block_makes) {

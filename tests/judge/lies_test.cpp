@@ -9,6 +9,7 @@
 
 #include "judge/device_figures.hpp"
 #include "judge/random.hpp"
+#include "kits/keys/case.hpp"
 #include "solver.hpp"
 #include "support/long_run.hpp"
 #include "whole_grading.hpp"
@@ -69,7 +70,7 @@ class Liar : public Session {
     answer.fetched = honest_counts(image.problems().front().outputs, image.number(0, 0, "section"));
     if (lies_.spoil_output) spoil(image, answer.returned);
     if (request.timed != wire::Timed::no) {  // then it is only C's payload
-      const wire::Buffer& c = image.c(image.problems().front());
+      const wire::Buffer& c = image.output(image.problems().front());
       const auto begin = answer.returned.begin() + static_cast<std::ptrdiff_t>(c.offset + c.margin_before);
       answer.returned = {begin, begin + static_cast<std::ptrdiff_t>(c.bytes)};
     }
@@ -113,7 +114,7 @@ class Liar : public Session {
 
   void spoil(const Image& image, std::vector<std::byte>& returned) {
     for (const wire::Problem& problem : image.problems()) {
-      const wire::Buffer& c = image.c(problem);
+      const wire::Buffer& c = image.output(problem);
       if (c.bytes == 0) continue;
       std::byte& byte = returned[c.offset + c.margin_before + random_.below(c.bytes)];
       byte ^= std::byte{1} << random_.below(8);
@@ -229,8 +230,11 @@ TEST_F(LiesTest, no_time_that_can_not_be_true_and_no_wrong_output_in_time_earns_
     std::erase_if(lab.items, [](const Item& item) { return item.metric != "time_ratio"; });
     ASSERT_EQ(lab.items.size(), 1U) << name;
     for (Family& family : course_.families) {
-      for (CaseSpec& spec : family.cases)
-        if (family.name == lab.items[0].family) spec.m = spec.n = SizeExpr("20000");
+      for (CaseSpec& spec : family.cases) {
+        KeysCase keys = keys_case(spec);
+        keys.m = keys.n = Size("20000");
+        if (family.name == lab.items[0].family) set_case(keys, spec);
+      }
     }
     const auto timed = [&](const Lies& lies) { return grade(lab, lies).items.at(0); };
     EXPECT_EQ(timed({.numbers = false, .cpu_s = 1e-9}).status, Verdict::invalid_measurement) << name;

@@ -9,6 +9,9 @@
 #include "whole_grading.hpp"
 #include "wire/digest.hpp"
 
+#include "kits/keys/problems.hpp"
+#include "support/merges.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -169,7 +172,7 @@ TEST_F(LyingWorker, changes_nothing_by_what_it_does_beside) {
 }
 
 TEST_F(LyingWorker, has_no_time_that_is_none) {
-  const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0, {}}}};
+  const ProblemSet one = merges_of({{{1, 3, 5}, {2, 4}}});
   const Image image(one, ValueType::int32, wire::Memory::device, 0, true);
   for (const char* lie : {"none", "wrong_digest", "no_time", "nan_time", "long_time"}) {
     WorkerSetup asked;

@@ -1,10 +1,13 @@
 // mergelab's messages reach its judge unchanged, and nothing else is accepted as one.
 #include "judge/protocol.hpp"
-#include "support/interfaces.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "kits/keys/case.hpp"
+#include "kits/kits.hpp"
+#include "support/interfaces.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -13,8 +16,7 @@ TEST(Protocol, a_job_survives_the_way) {
   Job job;
   job.lab.name = "04_tiled_kernel";
   job.lab.interface = shaped_merge();
-  job.lab.section = 1024;
-  job.lab.tile = 256;
+  job.lab.constants = {{"section", 1024}, {"tile", 256}};
   job.lab.limits.case_cpu_s = 3.5;
   Item item;
   item.id = "comparisons";
@@ -25,16 +27,15 @@ TEST(Protocol, a_job_survives_the_way) {
   item.max_ratio = 1.5;
   item.reference = {{"NVIDIA H200", {{"one", 1.25}}}};
   job.lab.items = {item};
-  CaseSpec spec;
-  spec.name = "one";
-  spec.generator = "runs";
-  spec.m = SizeExpr("2*tile+1");
-  spec.tile = SizeExpr("96");
-  spec.vary = 10;
+  job.lab.kit = &merge_kit();
+  KeysCase keys{.generator = "runs", .m = Size("2*tile+1")};
+  keys.tile = Size("96");
+  keys.vary = 10;
+  keys.offset_b = 3;
+  keys.keys_a = {1, 2};
+  keys.lists = ListsSpec{7, "halving", "turns"};
+  CaseSpec spec = spec_of(keys, "one");
   spec.seed = 0xffffffffffffffffULL;
-  spec.offset_b = 3;
-  spec.keys_a = {1, 2};
-  spec.lists = ListsSpec{7, "halving", "turns"};
   Family family;
   family.name = "comparisons";
   family.hidden = true;
@@ -42,7 +43,7 @@ TEST(Protocol, a_job_survives_the_way) {
   job.families = {family};
   job.objects = {{BuildKind(ValueType::counted), "/tmp/with blank/ö.so"}};
   job.secret = "s";
-  job.lab.timed_shapes = {{2048, 512}};
+  job.lab.timed_shapes = {{{"section", 2048}, {"tile", 512}}};
   job.order = RunOrder::reverse;
 
   const Job got = job_from_json(job_to_json(job));
@@ -53,13 +54,13 @@ TEST(Protocol, a_job_survives_the_way) {
   EXPECT_EQ(got.lab.items.at(0).reference_on("NVIDIA H200", "one"), 1.25);
   EXPECT_EQ(got.lab.items.at(0).reference_on("NVIDIA H100", "one"), std::nullopt);
   EXPECT_TRUE(got.lab.has_shape());
-  EXPECT_EQ(got.lab.timed_shapes, (std::vector<Shape>{{2048, 512}}));
+  EXPECT_EQ(got.lab.timed_shapes, (std::vector<Numbers>{{{"section", 2048}, {"tile", 512}}}));
   EXPECT_EQ(got.order, RunOrder::reverse);
-  EXPECT_EQ(got.families.at(0).cases.at(0).m.text(), "2*tile+1");
+  EXPECT_EQ(keys_case(got.families.at(0).cases.at(0)).m.text(), "2*tile+1");
   EXPECT_EQ(got.families.at(0).cases.at(0).seed, 0xffffffffffffffffULL);
-  EXPECT_FALSE(got.families.at(0).cases.at(0).section);
-  EXPECT_EQ(got.families.at(0).cases.at(0).lists->k, 7);
-  EXPECT_EQ(got.families.at(0).cases.at(0).lists->lengths, "halving");
+  EXPECT_FALSE(keys_case(got.families.at(0).cases.at(0)).section);
+  EXPECT_EQ(keys_case(got.families.at(0).cases.at(0)).lists->k, 7);
+  EXPECT_EQ(keys_case(got.families.at(0).cases.at(0)).lists->lengths, "halving");
   EXPECT_EQ(got.objects.at(BuildKind(ValueType::counted)), "/tmp/with blank/ö.so");
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "judge/check.hpp"
+#include "kits/merge/check.hpp"
 #include "judge/checked.hpp"
 #include "judge/transport/session.hpp"
 #include "judge/worker_command.hpp"
@@ -21,6 +21,9 @@
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/worker.hpp"
+
+#include "kits/keys/problems.hpp"
+#include "support/merges.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -56,7 +59,7 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
   const int rank = transport.rank(), ranks = transport.ranks();
   int send[16] = {}, receive[16] = {}, counts[256] = {};
 )" + body + "\n}\n";
-    return worker_with(compile_student(folder_, text, flags, usual_interface_on_ranks()));
+    return worker_with(compile_student(folder_, text, flags, *lists_kit().usual_interface(Runs::ranks)));
   }
 
   /// A right one: all keys go to the last rank, which sorts them.
@@ -82,7 +85,7 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
     const std::optional<Answer> answer = session.ask({.image = image}, cpu_limit_s);
     if (!answer) return session.broken().value();
     if (answer->refused) return *answer->refused;
-    return check_all(set_, image, answer->returned, {}, answer->kept);
+    return check_all(set_, image, answer->returned, answer->kept);
   }
   static std::string told(const Outcome& outcome) {
     return std::string(to_string(outcome.verdict)) + ", " + outcome.symptom + ": " + facts_of(outcome);
@@ -117,8 +120,7 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
 
   TemporaryFolder temporary_{"mergelab-ranks-", kRead};
   fs::path folder_ = temporary_.path();
-  ProblemSet set_{
-      .arrays = {kArrays}, .queries = {{0, {}}}, .kit = Kit::lists, .interface = &usual_interface_on_ranks()};
+  ProblemSet set_ = on_ranks({kArrays});
   Clock::time_point start_;
 };
 
@@ -129,7 +131,7 @@ TEST_F(RanksTest, are_one_session_whose_cs_are_joined) {
     const std::optional<Answer> answer = session.ask({.image = image}, 1);
     ASSERT_TRUE(answer) << message_of(*session.broken());
     EXPECT_FALSE(answer->refused);
-    EXPECT_EQ(told(check_all(set_, image, answer->returned, {}, answer->kept)), "passed, : ");
+    EXPECT_EQ(told(check_all(set_, image, answer->returned, answer->kept)), "passed, : ");
     EXPECT_EQ(answer->kept, (std::vector<std::vector<int>>{{0, 0, 8}}));
     EXPECT_EQ(answer->exchanges, 2);
     EXPECT_EQ(answer->sent_bytes, 2U * 4 + 5 * 4);
@@ -138,9 +140,7 @@ TEST_F(RanksTest, are_one_session_whose_cs_are_joined) {
 }
 
 TEST_F(RanksTest, work_on_problems_of_different_ranks) {
-  set_.arrays.push_back({{3, 1}, {}, {0, 2}});
-  set_.arrays.push_back({{}, {}, {0, 0, 0, 0, 0, 0}});
-  set_.queries = {{1, {}}, {0, {}}, {2, {}}};
+  set_ = on_ranks({{{3, 1}, {}, {0, 2}}, kArrays, {{}, {}, {0, 0, 0, 0, 0, 0}}});
   EXPECT_EQ(told(outcome(kRight)), "passed, : ");
 }
 
@@ -158,8 +158,8 @@ TEST_F(RanksTest, that_have_loaded_are_not_late_where_the_next_take_long_to_star
 TEST_F(RanksTest, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_visible_ones) {
   const WorkerSetup setup = with(kRight);
   Job job;
-  job.lab.kit = Kit::lists;
-  job.lab.interface = usual_interface_on_ranks();
+  job.lab.kit = &lists_kit();
+  job.lab.interface = *lists_kit().usual_interface(Runs::ranks);
   job.lab.limits = setup.limits;
   job.worker = setup.worker;
   Item items[3];
@@ -185,7 +185,7 @@ TEST_F(RanksTest, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_vis
 }
 
 TEST_F(RanksTest, with_a_wrong_answer_have_it_named_by_rank) {
-  set_.arrays = {{{4, 3, 2, 1}, {}, {0, 2, 4}}};
+  set_ = on_ranks({{{4, 3, 2, 1}, {}, {0, 2, 4}}});
   EXPECT_EQ(
       told(outcome("kernel<<<1, 1>>>(A, m, C); return m;")),
       "wrong_answer, order: expected_key(" + say(Sentence::element_of_c_of_rank, 0, 0) + ", 1, " +

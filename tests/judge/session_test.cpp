@@ -10,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-#include "judge/check.hpp"
+#include "kits/merge/check.hpp"
 #include "judge/checked.hpp"
 #include "judge/random.hpp"
 #include "sandbox/level.hpp"
@@ -19,6 +19,9 @@
 #include "support/temporary_folder.hpp"
 #include "support/worker.hpp"
 #include "wire/digest.hpp"
+
+#include "kits/keys/problems.hpp"
+#include "support/merges.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -48,17 +51,17 @@ class SessionTest : public testing::Test {
     const Image image(set_, ValueType::int32, wire::Memory::host, 0);
     const std::optional<Answer> answer = session.ask({.image = image, .placement = placement}, 1);
     if (!answer) return session.broken().value();
-    return check_all(set_, image, answer->returned, {});
+    return check_all(set_, image, answer->returned);
   }
 
   TemporaryFolder temporary_{"mergelab-session-", kRead};
   fs::path folder_ = temporary_.path();
-  ProblemSet set_{.arrays = {{{1, 3, 5}, {2, 4}}, {{}, {7}}}, .queries = {{0, {}}, {1, {}}}};
+  ProblemSet set_ = merges_of({{{1, 3, 5}, {2, 4}}, {{}, {7}}});
 };
 
 /// A merge whose output comes first, and whose inputs have other names.
 Interface odd_merge(Runs runs) {
-  Interface interface = usual_interface(Kit::merge);
+  Interface interface = *merge_kit().usual_interface(Runs::device);
   interface.runs = runs;
   std::vector<Argument>& arguments = interface.arguments;
   arguments[0].name = "left";
@@ -88,7 +91,7 @@ TEST_F(SessionTest, calls_a_function_with_other_names_in_another_order) {
       const Image image(set_, ValueType::int32, host ? wire::Memory::host : wire::Memory::device, 0);
       const std::optional<Answer> answer =
           session.ask({.image = image, .watch = host ? 0 : wire::kWatchAccesses}, 1);
-      return answer ? check_all(set_, image, answer->returned, {}) : session.broken().value();
+      return answer ? check_all(set_, image, answer->returned) : session.broken().value();
     };
     EXPECT_TRUE(outcome_of("").passed()) << message_of(outcome_of(""));
     if (host) {
@@ -107,11 +110,11 @@ TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed_on_a_device)
                   "  while (i < m || j < n) C[k++] = j >= n || (i < m && A[i] <= B[j]) ? A[i++] : B[j++];\n"
                   "}\n") +
       kMerge + "{ kernel<<<1, 1>>>(A, m, B, n, C); }\n")));
-  const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0}}};
+  const ProblemSet one = merges_of({{{1, 3, 5}, {2, 4}}});
   const Image image(one, ValueType::int32, wire::Memory::device, 0, true);
   const std::optional<Answer> answer = session.ask({.image = image, .timed = wire::Timed::yes}, 1);
   ASSERT_TRUE(answer) << message_of(*session.broken());
-  EXPECT_TRUE(check_merge_of_ints(one.arrays.front(), answer->returned).passed());
+  EXPECT_TRUE(check_merge_of_ints(keys_of(one, 0), answer->returned).passed());
   EXPECT_EQ(answer->done.digest,
             wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce));
   EXPECT_NE(answer->done.digest,
@@ -126,19 +129,19 @@ TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed_on_a_device)
 TEST_F(SessionTest, shows_the_inputs_of_a_timed_call_when_the_clock_runs) {
   Session session(worker_with(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
   for (const int key : {4, 40}) {
-    const ProblemSet one{.arrays = {{{1, 3, 50}, {2, key}}}, .queries = {{0}}};
+    const ProblemSet one = merges_of({{{1, 3, 50}, {2, key}}});
     const Image image(one, ValueType::int32, wire::Memory::host, 0, true);
     const auto answer = session.ask(
         {.image = image, .timed = wire::Timed::yes, .before_start = [&] { image.reveal(one); }}, 1);
     ASSERT_TRUE(answer) << message_of(*session.broken());
-    EXPECT_EQ(message_of(check_merge_of_ints(one.arrays.front(), answer->returned)), "");
+    EXPECT_EQ(message_of(check_merge_of_ints(keys_of(one, 0), answer->returned)), "");
     EXPECT_GT(answer->cpu_s, 0);
   }
-  const ProblemSet never{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0}}};
+  const ProblemSet never = merges_of({{{1, 3, 5}, {2, 4}}});
   const Image image(never, ValueType::int32, wire::Memory::host, 0, true);
   const auto answer = session.ask({.image = image, .timed = wire::Timed::yes}, 1);
   ASSERT_TRUE(answer) << message_of(*session.broken());
-  EXPECT_FALSE(check_merge_of_ints(never.arrays.front(), answer->returned).passed())
+  EXPECT_FALSE(check_merge_of_ints(keys_of(never, 0), answer->returned).passed())
       << "it could see what was not revealed";
 }
 
@@ -160,7 +163,7 @@ TEST_F(SessionTest, tells_of_a_refused_launch_before_what_failed_after_it) {
                   "}\n",
               "-O2 -g"));
   const auto told = [&](const Arrays& arrays) {
-    const ProblemSet one{.arrays = {arrays}, .queries = {{0}}};
+    const ProblemSet one = merges_of({arrays});
     const Image image(one, ValueType::int32, wire::Memory::device, 0);
     Session session(setup);
     const bool answers = session.ask({.image = image}, 1).has_value();
@@ -187,8 +190,7 @@ TEST_F(SessionTest, remembers_a_refused_launch_until_the_call_ends) {
                   "}\n",
               "-O2 -g")));
   const auto refused = [&](const std::vector<Arrays>& arrays) {
-    ProblemSet set{.arrays = arrays, .queries = {}};
-    for (std::size_t q = 0; q < arrays.size(); ++q) set.queries.push_back({q, {}});
+    const ProblemSet set = merges_of(arrays);
     const Image image(set, ValueType::int32, wire::Memory::device, 0);
     return session.ask({.image = image}, 1).value().fetched.launches.refused;
   };
@@ -214,7 +216,7 @@ TEST_F(SessionTest, keeps_what_was_printed_until_the_end) {
   setup.local = true;
   Session session(setup);
   const auto printed = [&](const Arrays& arrays) {
-    const ProblemSet one{.arrays = {arrays}, .queries = {{0}}};
+    const ProblemSet one = merges_of({arrays});
     const Image image(one, ValueType::int32, wire::Memory::host, 0);
     static_cast<void>(session.ask({.image = image}, 1));
     return session.take_printed();
@@ -239,7 +241,7 @@ TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {
 TEST_F(SessionTest, tells_the_processor_time_of_a_call_without_what_it_waited) {
   Session session(worker_with(compile(std::string("#include <unistd.h>\n") + kMerge +
                                       "{ usleep(200000); sequential(A, m, B, n, C); }\n")));
-  const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0}}};
+  const ProblemSet one = merges_of({{{1, 3, 5}, {2, 4}}});
   const Image timed(one, ValueType::int32, wire::Memory::host, 0, true);
   const auto answer = session.ask({.image = timed, .timed = wire::Timed::yes}, 1);
   ASSERT_TRUE(answer);
@@ -264,7 +266,7 @@ inline bool none(unsigned, unsigned) { return true; }
     std::vector<int> counts(set_.queries.size());
     const auto answer =
         session.ask({.image = image, .compared = [&](std::uint32_t q) { return ++counts[q] > 0; }}, 1);
-    const bool right = answer && check_all(set_, image, answer->returned, {}).passed();
+    const bool right = answer && check_all(set_, image, answer->returned).passed();
     return std::pair(right, counts);
   };
   EXPECT_EQ(counts_of("{ sequential(A, m, B, n, C); }"), std::pair(true, std::vector<int>{4, 0}));

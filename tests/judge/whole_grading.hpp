@@ -11,6 +11,7 @@
 #include "judge/plan.hpp"
 #include "judge/protocol.hpp"
 #include "judge/runner.hpp"
+#include "kits/keys/case.hpp"
 #include "score/score.hpp"
 #include "support/places.hpp"
 
@@ -20,15 +21,15 @@ namespace mergelab::judge {
 /// of the CPU backend whose cases have at most so many outputs.
 inline Course small_course(std::int64_t most_outputs) {
   Course course = course::load(MERGELAB_SOURCE_DIR);
-  std::erase_if(course.labs, [](const Lab& lab) { return !lab.merges_or_ranks(); });
+  std::erase_if(course.labs, [](const Lab& lab) { return !lab.takes_pairs(); });
   for (Lab& lab : course.labs) {
-    lab.section = 64;
-    lab.tile = 16;
+    lab.constants = {{"section", 64}, {"tile", 16}};
     const auto is_large = [&](const CaseSpec& spec) {
-      if (spec.generator == "literal" || spec.generator == "exhaustive") return false;
+      const KeysCase keys = keys_case(spec);
+      if (keys.generator == "literal" || keys.generator == "exhaustive") return false;
       const Symbols symbols =
-          spec.symbols({.section = lab.section, .tile = lab.tile, .block = 128, .threads = 512, .share = 1});
-      return spec.m.evaluate(symbols) + spec.n.evaluate(symbols) > most_outputs;
+          keys.symbols({.section = 64, .tile = 16, .block = 128, .threads = 512, .share = 1});
+      return keys.m.evaluate(symbols) + keys.n.evaluate(symbols) > most_outputs;
     };
     std::erase_if(lab.items, [&](const Item& item) {
       const std::vector<CaseSpec>& cases = course.find_family(item.family)->cases;

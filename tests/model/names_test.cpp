@@ -67,36 +67,6 @@ TEST(Verdicts, prefer_the_one_that_tells_more) {
   EXPECT_EQ(worse(Verdict::grader_error, Verdict::build_failed), Verdict::grader_error);
 }
 
-TEST(Case, needs_a_launch_when_any_of_its_sizes_does) {
-  EXPECT_FALSE(CaseSpec{}.needs_launch());
-  const SizeExpr of_launch("block+1");
-  CaseSpec spec;
-  spec.m = of_launch;
-  EXPECT_TRUE(spec.needs_launch());
-  spec = {};
-  spec.n = of_launch;
-  EXPECT_TRUE(spec.needs_launch());
-  spec = {};
-  spec.run = of_launch;
-  EXPECT_TRUE(spec.needs_launch());
-  spec = {};
-  spec.section = of_launch;
-  EXPECT_TRUE(spec.needs_launch());
-  spec = {};
-  spec.tile = of_launch;
-  EXPECT_TRUE(spec.needs_launch());
-}
-
-TEST(Case, has_sizes_of_its_own_shape_where_it_has_one) {
-  const Symbols of_lab{.section = 1024, .tile = 256, .block = 32};
-  CaseSpec spec;
-  EXPECT_EQ(spec.symbols(of_lab).section, 1024);
-  spec.tile = SizeExpr("block+1");
-  spec.section = SizeExpr("2*tile");
-  EXPECT_EQ(spec.symbols(of_lab).tile, 33);
-  EXPECT_EQ(spec.symbols(of_lab).section, 66);
-}
-
 TEST(Lab, number_is_the_one_in_front_of_its_name) {
   Lab lab;
   lab.name = "04_tiled_kernel";

@@ -6,8 +6,10 @@
 #include <numeric>
 #include <utility>
 
-#include "judge/generate.hpp"
-#include "model/terms.hpp"
+#include "kits/keys/generate.hpp"
+#include "kits/keys/problems.hpp"
+#include "kits/keys/terms.hpp"
+#include "kits/kits.hpp"
 
 namespace mergelab::mutants {
 namespace {
@@ -15,18 +17,18 @@ namespace {
 using judge::Arrays;
 
 // Shapes in which a block has several rounds, and whole, cut and empty tiles.
-constexpr std::array<Shape, 4> kSmallShapes{{{3, 2}, {5, 3}, {4, 4}, {2, 7}}};
+constexpr std::array<judge::Shape, 4> kSmallShapes{{{3, 2}, {5, 3}, {4, 4}, {2, 7}}};
 // Shapes in which a thread's share is more than one output, next to where it grows.
-constexpr std::array<Shape, 8> kWideShapes{
+constexpr std::array<judge::Shape, 8> kWideShapes{
     {{100, 7}, {401, 128}, {1000, 129}, {300, 256}, {1024, 257}, {2048, 384}, {900, 513}, {4096, 1024}}};
 constexpr std::array<int, 20> kWideSizes{0,   1,   7,   8,   9,   63,  65,   127,  128,  129,
                                          255, 256, 257, 511, 513, 777, 1023, 1025, 2047, 2049};
 constexpr std::array<const char*, 5> kWideGenerators{"distinct", "few", "a_first", "b_first", "alternating"};
 
 std::vector<Arrays> exhaustive(int longest) {
-  CaseSpec spec;
+  judge::KeysCase spec;
   spec.generator = "exhaustive";
-  spec.m = spec.n = SizeExpr(std::to_string(longest));
+  spec.m = spec.n = judge::Size(std::to_string(longest));
   spec.distinct = 3;
   return judge::generate(spec, {}, 1);
 }
@@ -36,10 +38,10 @@ std::vector<Arrays> wide() {
   std::vector<Arrays> pairs;
   for (std::size_t i = 0; i < kWideSizes.size(); ++i) {
     for (std::size_t g = 0; g < kWideGenerators.size(); ++g) {
-      CaseSpec spec;
+      judge::KeysCase spec;
       spec.generator = kWideGenerators[g];
-      spec.m = SizeExpr(std::to_string(kWideSizes[i]));
-      spec.n = SizeExpr(std::to_string(kWideSizes[(7 * i + 3 * g + 3) % kWideSizes.size()]));
+      spec.m = judge::Size(std::to_string(kWideSizes[i]));
+      spec.n = judge::Size(std::to_string(kWideSizes[(7 * i + 3 * g + 3) % kWideSizes.size()]));
       spec.distinct = 3;
       pairs.push_back(judge::generate(spec, {}, i).front());
     }
@@ -47,30 +49,27 @@ std::vector<Arrays> wide() {
   return pairs;
 }
 
-void ask_all_ranks(judge::Query& query, const Arrays& arrays) {
-  query.k.resize(arrays.a.size() + arrays.b.size() + 1);
-  std::iota(query.k.begin(), query.k.end(), 0);
+judge::Query all_ranks(const judge::ProblemSet& set, std::size_t inputs) {
+  const judge::Keys keys = judge::keys_of(set, inputs);
+  std::vector<int> k(keys.a.size() + keys.b.size() + 1);
+  std::iota(k.begin(), k.end(), 0);
+  return judge::ranks_query(set, inputs, k);
 }
 
 /// All pairs in one request.
-Input together(std::vector<Arrays> pairs, Shape shape, ValueType value, bool ranks) {
+Input together(std::vector<Arrays> pairs, judge::Shape shape, ValueType value, bool ranks) {
   Input input{
       fmt::format("all pairs of {}, section = {}, tile = {}", to_string(value), shape.section, shape.tile),
       value,
       {}};
-  input.set.arrays = std::move(pairs);
-  input.set.section = static_cast<int>(shape.section);
-  input.set.tile = static_cast<int>(shape.tile);
-  for (std::size_t i = 0; i < input.set.arrays.size(); ++i) {
-    judge::Query query{i, {}};
-    if (ranks) ask_all_ranks(query, input.set.arrays[i]);
-    input.set.queries.push_back(std::move(query));
-  }
+  input.set = ranks ? judge::problems_of(std::move(pairs), rank_kit()) : judge::problems_of(std::move(pairs), merge_kit(), *merge_kit().usual_interface(Runs::device), shape);
+  for (std::size_t i = 0; ranks && i < input.set.inputs.size(); ++i)
+    input.set.queries[i] = all_ranks(input.set, i);
   return input;
 }
 
 /// Each pair in a separate request, since traffic is counted for one.
-void one_by_one(std::vector<Input>& inputs, const std::vector<Arrays>& pairs, Shape shape) {
+void one_by_one(std::vector<Input>& inputs, const std::vector<Arrays>& pairs, judge::Shape shape) {
   for (const Arrays& pair : pairs) {
     Input input = together({pair}, shape, ValueType::int32, false);
     input.name = fmt::format("m = {}, n = {}, section = {}, tile = {}", pair.a.size(), pair.b.size(),
@@ -92,7 +91,7 @@ std::vector<Input> host_inputs(bool ranks) {
 std::vector<Input> kernel_inputs(bool shaped) {
   std::vector<Input> inputs;
   const std::vector<Arrays> small = exhaustive(4), large = wide();
-  const auto ask = [&](const std::vector<Arrays>& pairs, Shape shape) {
+  const auto ask = [&](const std::vector<Arrays>& pairs, judge::Shape shape) {
     inputs.push_back(together(pairs, shape, ValueType::record, false));
     one_by_one(inputs, pairs, shape);
   };
@@ -101,8 +100,8 @@ std::vector<Input> kernel_inputs(bool shaped) {
     ask(small, {1, 1});
     return inputs;
   }
-  for (const Shape& shape : kWideShapes) ask(large, shape);
-  for (const Shape& shape : kSmallShapes) ask(small, shape);
+  for (const judge::Shape& shape : kWideShapes) ask(large, shape);
+  for (const judge::Shape& shape : kSmallShapes) ask(small, shape);
   return inputs;
 }
 
@@ -114,11 +113,11 @@ std::vector<Input> sort_inputs() {
   std::vector<Arrays> all;
   for (const int size : kSizes) {
     for (const char* kind : kKinds) {
-      CaseSpec spec;
+      judge::KeysCase spec;
       spec.generator = kind;
-      spec.m = SizeExpr(std::to_string(size));
+      spec.m = judge::Size(std::to_string(size));
       spec.distinct = 3;
-      spec.run = SizeExpr("37");
+      spec.run = judge::Size("37");
       all.push_back(judge::generate(spec, {}, 1).front());
     }
   }
@@ -135,12 +134,12 @@ std::vector<Input> list_inputs(bool of_ranks) {
   std::vector<Arrays> all;
   for (const int size : kSizes) {
     for (const int k : lists) {
-      for (const std::string& lengths : names_of(list_lengths())) {
-        CaseSpec spec;
+      for (const std::string& lengths : names_of(judge::list_lengths())) {
+        judge::KeysCase spec;
         spec.generator = of_ranks ? "unsorted_few" : "few";
-        spec.m = SizeExpr(std::to_string(size));
+        spec.m = judge::Size(std::to_string(size));
         spec.distinct = 300;
-        spec.lists = ListsSpec{k, lengths, all.size() % 2 == 0 ? "mixed" : "backward"};
+        spec.lists = judge::ListsSpec{k, lengths, all.size() % 2 == 0 ? "mixed" : "backward"};
         all.push_back(judge::generate(spec, {}, 1).front());
       }
     }
@@ -154,12 +153,12 @@ std::vector<Input> list_inputs(bool of_ranks) {
 
 std::vector<Input> small_inputs(const Lab& lab) {
   std::vector<Input> inputs;
-  if (lab.takes_lists())
+  if (lab.kit == &lists_kit())
     inputs = list_inputs(lab.on_ranks());
-  else if (lab.sorts())
+  else if (lab.kit == &sort_kit())
     inputs = sort_inputs();
   else
-    inputs = lab.on_host() ? host_inputs(lab.asks_ranks()) : kernel_inputs(lab.has_shape());
+    inputs = lab.on_host() ? host_inputs(lab.kit == &rank_kit()) : kernel_inputs(lab.has_shape());
   for (Input& input : inputs) {
     input.set.kit = lab.kit;
     input.set.interface = &lab.interface;

@@ -194,7 +194,7 @@ TEST(Questions, of_a_kind_that_is_none_are_refused) {
 TEST(Questions, of_the_labs_point_to_headings_that_their_readmes_have) {
   const Course course = course::load(MERGELAB_SOURCE_DIR);
   for (const Lab& lab : course.labs) {
-    if (lab.merges_or_ranks()) {
+    if (lab.takes_pairs()) {
       EXPECT_FALSE(lab.predict.empty()) << lab.name;  // of others nothing can be asked yet
     }
     std::ifstream file(course.root / "labs" / lab.name / "README.md");

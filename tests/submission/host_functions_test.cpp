@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "kits/kits.hpp"
 #include "simt/cxx/object_policy.hpp"
 #include "simt/cxx/policy.hpp"
 #include "simt/elf/object_file.hpp"
@@ -46,7 +47,7 @@ bool is_inner(const std::string& symbol) {
 }
 
 TEST(HostFunctions, are_all_refused) {
-  const simt::cxx::Policy policy(policy_text({}, Kit::merge));
+  const simt::cxx::Policy policy(policy_text({}, &merge_kit()));
   int functions = 0;
   for (const std::string& symbol : exports()) {
     if (in_namespace(symbol, "host")) ++functions;

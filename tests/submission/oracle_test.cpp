@@ -20,7 +20,6 @@ class OracleTest : public testing::Test {
  protected:
   OracleTest() {
     lab_.name = "01_sums";
-    lab_.kit.reset();
     lab_.oracle = folder_.path() / "oracle.cpp";
     lab_.interface = {.arguments = {{.name = "x", .role = Role::in, .type = "float", .extents = {"n"}},
                                     {.name = "n", .role = Role::size},

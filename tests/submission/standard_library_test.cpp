@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "forbidden.hpp"
+#include "kits/kits.hpp"
 #include "submission/policy.hpp"
 #include "support/long_run.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 
 /// The headers that the policy names, as far as this compiler has them.
 std::string all_headers() {
-  std::string text, policy = policy_text({}, Kit::merge);
+  std::string text, policy = policy_text({}, &merge_kit());
   for (std::size_t at = 0; (at = policy.find("allow library ", at)) != std::string::npos; ++at) {
     const std::string pattern = policy.substr(at, policy.find('\n', at) - at);
     const std::string name = pattern.substr(pattern.rfind("*/") + 2);
@@ -200,7 +201,7 @@ void mergelab_install_hooks() {}
 }
 )");
   toolchain_.include_dir = fs::path(MERGELAB_SOURCE_DIR) / "include";
-  write_text(policy, policy_text(toolchain_, Kit::merge));
+  write_text(policy, policy_text(toolchain_, &merge_kit()));
   const std::string all_flags[] = {"-O2 --instrument", "-O0", "-O1", "-O2", "-O3"};
   for (const std::string& flags : std::span(all_flags).first(in_long_run<std::size_t>(5, 2))) {
     const std::string command = std::string(SIMT_CC) + " --compiler " CXX_COMPILER " --policy '" +

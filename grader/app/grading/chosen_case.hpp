@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/generate.hpp"
+#include "kits/keys/generate.hpp"
 #include "model/course.hpp"
 
 namespace mergelab::app {

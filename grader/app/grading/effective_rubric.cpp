@@ -191,7 +191,7 @@ std::vector<std::string> doubts(const Course& course, Moment now) {
     if (std::find(used.begin(), used.end(), family.name) == used.end())
       found.push_back(fmt::format("the family {} is hidden, but no graded lab uses it", family.name));
     for (const CaseSpec& spec : family.cases) {
-      if (spec.generator == "literal")
+      if (spec.is_spelled_out)
         found.push_back(fmt::format("{}/{} is spelled out in the catalog, so no secret changes it",
                                     family.name, spec.name));
     }

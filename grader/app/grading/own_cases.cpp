@@ -2,8 +2,9 @@
 
 #include "base/read_file.hpp"
 #include "course/course.hpp"
-#include "judge/generate.hpp"
+#include "kits/keys/generate.hpp"
 #include "judge/image.hpp"
+#include "judge/inputs.hpp"
 
 namespace mergelab::app {
 

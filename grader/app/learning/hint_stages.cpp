@@ -106,7 +106,7 @@ std::string as_clause(const std::string& about) {
 /// trace can't show it.
 std::string traced_words(const Course& course, const Lab& lab, const std::string& test) {
   constexpr std::uint64_t kSeed = 1;
-  if (lab.kit && !lab.merges_or_ranks()) return "";
+  if (lab.kit && !lab.takes_pairs()) return "";
   try {
     static_cast<void>(named_case(course, lab, test, {}, kSeed));
     return " --case " + test;
@@ -128,7 +128,7 @@ std::string ways_to_look(const Place& place, const LabResult& result, const std:
                                                               item->id, as_clause(item->about));
   ways += fmt::format("- {} runs only this case, and shows what your code prints",
                       command("run", reference_words(with_reference) + " --case " + test));
-  if (!lab.kit || lab.merges_or_ranks())
+  if (!lab.kit || lab.takes_pairs())
     ways += fmt::format("\n- {} stops in your function", command("debug", " --case " + test));
   const std::string traced = traced_words(place.course, lab, test);
   if (!traced.empty())

@@ -12,6 +12,8 @@
 #include "base/program_name.hpp"
 #include "course/cases_file.hpp"
 #include "course/course.hpp"
+#include "kits/keys/case.hpp"
+#include "kits/kits.hpp"
 #include "model/npy.hpp"
 
 namespace mergelab::app {
@@ -40,7 +42,7 @@ void ByHand::check(const Lab& lab) const {
     throw UsageError("--a needs --b, and --b needs --a: a merge takes two arrays");
   if (!arguments.empty() && lab.kit)
     throw UsageError(fmt::format("--arg is for labs without a kit\n  {}",
-                                 lab.merges_or_ranks() ? "give your own arrays: --a 1,4,4 --b 2,4"
+                                 lab.takes_pairs() ? "give your own arrays: --a 1,4,4 --b 2,4"
                                                        : "this lab runs on the course's cases only"));
   if (a && !lab.kit) {
     throw UsageError(fmt::format("--a and --b are for merges\n  give the arguments of {}: --arg {}=VALUE",
@@ -70,7 +72,7 @@ void require_traceable(const Lab& lab, const std::string& what) {
 }
 
 void require_merge_or_ranks(const Lab& lab, const std::string& what) {
-  if (lab.merges_or_ranks()) return;
+  if (lab.takes_pairs()) return;
   throw UsageError(fmt::format(
       "{} can be used for merges of two arrays and for co-ranks, and {} {}\n  `{} run {}` runs all "
       "of its cases, and "
@@ -99,15 +101,15 @@ Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case) {
     throw UsageError(
         fmt::format("{} takes no --section and no --tile: its function has no such arguments", lab.name));
   }
-  if (!by_hand.section.empty()) own.section = number_from(by_hand.section, "--section", 1, kMostShape);
-  if (!by_hand.tile.empty()) own.tile = number_from(by_hand.tile, "--tile", 1, kMostShape);
+  if (!by_hand.section.empty()) own.constants["section"] = number_from(by_hand.section, "--section", 1, kMostShape);
+  if (!by_hand.tile.empty()) own.constants["tile"] = number_from(by_hand.tile, "--tile", 1, kMostShape);
   return own;
 }
 
 std::optional<std::int64_t> asked_rank(const Lab& lab, const ByHand& by_hand,
                                        std::optional<std::int64_t> total) {
   if (by_hand.k.empty()) return std::nullopt;
-  if (!lab.asks_ranks())
+  if (lab.kit != &rank_kit())
     throw UsageError(fmt::format("{} takes no --k: only a search for a co-rank has one", lab.name));
   return number_from(by_hand.k, "--k", 0, total.value_or(kMostTracedKeys));
 }
@@ -125,15 +127,23 @@ Lab own_arrays_lab(const Lab& lab) {
 }
 
 Family own_arrays_family(std::vector<int> a, std::vector<int> b) {
-  CaseSpec spec;
-  spec.name = "arrays";
-  spec.generator = "literal";
-  spec.keys_a = std::move(a);
-  spec.keys_b = std::move(b);
+  judge::KeysCase keys{.generator = "literal"};
+  keys.keys_a = std::move(a);
+  keys.keys_b = std::move(b);
   Family family;
   family.name = "own";
-  family.cases = {spec};
+  family.cases = {judge::spec_of(keys, "arrays")};
   return family;
+}
+
+std::size_t own_keys(const CaseSpec& spec) {
+  const judge::KeysCase keys = judge::keys_case(spec);
+  return keys.keys_a.size() + keys.keys_b.size();
+}
+
+std::string own_keys_in_words(const CaseSpec& spec) {
+  const judge::KeysCase keys = judge::keys_case(spec);
+  return fmt::format("arrays, {} + {} keys", keys.keys_a.size(), keys.keys_b.size());
 }
 
 Family own_family(const Lab& lab, const ByHand& by_hand) {

@@ -1,6 +1,7 @@
 // Arrays and shapes that a user gives by hand, in place of a case of the course.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +47,9 @@ void require_traceable(const Lab& lab, const std::string& what);
 /// A lab whose one item is the two arrays given, worth no points, and its family.
 [[nodiscard]] Lab own_arrays_lab(const Lab& lab);
 [[nodiscard]] Family own_arrays_family(std::vector<int> a, std::vector<int> b);
+/// Of such a case: how many keys it has, and "arrays, 3 + 2 keys".
+[[nodiscard]] std::size_t own_keys(const CaseSpec& spec);
+[[nodiscard]] std::string own_keys_in_words(const CaseSpec& spec);
 /// Of the arrays, or the arguments, given by hand. Throws UsageError or course::Error.
 [[nodiscard]] Family own_family(const Lab& lab, const ByHand& by_hand);
 

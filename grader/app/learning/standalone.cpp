@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "app/grading/setup.hpp"
+#include "kits/kits.hpp"
+#include "kits/keys/problems.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -201,16 +203,16 @@ StandaloneFiles standalone_files(const Course& course, const Lab& lab, const fs:
 std::string standalone_source(const Lab& lab, const StandaloneFiles& files, const std::string& about) {
   std::string text(about);
   for (const std::string_view part : {kBeginning, lab.on_host() ? std::string_view() : kDevice, kOpening,
-                                      lab.asks_ranks() ? kComparesRanks
+                                      lab.kit == &rank_kit() ? kComparesRanks
                                       : lab.on_host()  ? kMergesOnHost
                                                        : kMergesOnDevice,
-                                      lab.asks_ranks() ? std::string_view() : kComparesMerge, kEnd}) {
+                                      lab.kit == &rank_kit() ? std::string_view() : kComparesMerge, kEnd}) {
     text += part;
   }
   std::string words = "m=1000 n=1000 seed=1 a=FILE b=FILE", shape, read_shape;
   if (lab.has_shape()) {
-    words += fmt::format(" section={} tile={}", lab.section, lab.tile);
-    shape = fmt::format(", section = {}, tile = {}", lab.section, lab.tile);
+    words += fmt::format(" section={} tile={}", judge::shape_of(lab).section, judge::shape_of(lab).tile);
+    shape = fmt::format(", section = {}, tile = {}", judge::shape_of(lab).section, judge::shape_of(lab).tile);
     for (const char* name : {"section", "tile"}) {
       read_shape +=
           fmt::format("\n    }} else if (name == \"{0}\") {{\n      options.{0} = std::atoi(value);", name);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/machine/toolchain.hpp"
-#include "judge/any_lab/inputs.hpp"
+#include "judge/inputs.hpp"
 #include "model/course.hpp"
 
 namespace mergelab::app {

@@ -10,7 +10,8 @@
 #include "app/command_line/errors.hpp"
 #include "app/grading/chosen_case.hpp"
 #include "course/course.hpp"
-#include "judge/any_lab/inputs.hpp"
+#include "judge/inputs.hpp"
+#include "kits/keys/case.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -30,16 +31,23 @@ std::int64_t most_keys(const Lab& lab, const Item& item, const Family& family, c
   return most;
 }
 
+/// The case in the lab's section or tile, where it has its own.
+CaseSpec without_shape(const CaseSpec& spec, bool section, bool tile) {
+  judge::KeysCase keys = judge::keys_case(spec);
+  if (section) keys.section.reset();
+  if (tile) keys.tile.reset();
+  CaseSpec same = spec;
+  judge::set_case(keys, same);
+  return same;
+}
+
 /// " add --section 64 --tile 32": a shape in which the case is small enough; or "".
 std::string smaller_shape(const Lab& lab, const ChosenCase& chosen, const CaseSpec& spec,
                           std::uint64_t seed) {
-  CaseSpec small = spec;
-  small.section.reset();
-  small.tile.reset();
+  const CaseSpec small = without_shape(spec, true, true);
   for (const std::int64_t section : {128, 64, 32, 16, 8}) {
     Lab shape = lab;
-    shape.section = section;
-    shape.tile = section / 4;
+    shape.constants = {{"section", section}, {"tile", section / 4}};
     const std::int64_t keys = most_keys(shape, *chosen.item, *chosen.family, small, seed);
     if (keys <= kMostTracedKeys && keys > 0)
       return fmt::format("\n  with --section {} --tile {} it has {}", section, section / 4, keys);
@@ -161,9 +169,7 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
     throw UsageError(fmt::format("'{}' has {} elements in all arrays, but a trace shows at most {}", name,
                                  elements, kMostTracedElements));
   }
-  CaseSpec spec = *chosen.spec;
-  if (!by_hand.section.empty()) spec.section.reset();
-  if (!by_hand.tile.empty()) spec.tile.reset();
+  const CaseSpec spec = without_shape(*chosen.spec, !by_hand.section.empty(), !by_hand.tile.empty());
   const std::int64_t keys = most_keys(lab, *chosen.item, *chosen.family, spec, seed);
   if (keys > kMostTracedKeys) {
     throw UsageError(fmt::format("'{}' has {} keys, but a trace shows at most {}{}", name, keys,
@@ -182,8 +188,8 @@ TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_han
   if (!lab.kit)
     return by_hand.has_arrays() ? own_arguments(lab, by_hand, seed) : telling_case(course, in_shape, seed);
   const Shown shown;
-  if (by_hand.section.empty()) in_shape.section = shown.section;
-  if (by_hand.tile.empty()) in_shape.tile = shown.tile;
+  if (by_hand.section.empty()) in_shape.constants["section"] = shown.section;
+  if (by_hand.tile.empty()) in_shape.constants["tile"] = shown.tile;
   if (by_hand.has_arrays()) return own_case(in_shape, by_hand);
   return of_arrays(in_shape, shown.a, shown.b);
 }

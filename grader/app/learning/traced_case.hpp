@@ -8,7 +8,7 @@
 
 #include "app/grading/setup.hpp"
 #include "app/learning/own_arrays.hpp"
-#include "judge/any_lab/inputs.hpp"
+#include "judge/inputs.hpp"
 #include "model/course.hpp"
 #include "model/result.hpp"
 #include "model/trace.hpp"

@@ -192,7 +192,7 @@ std::filesystem::path make_bug_file(const Course& course, const std::string& wro
   if (slash == std::string::npos)
     throw UsageError(fmt::format("--make takes LAB/NAME, such as 4/half_consumed, got '{}'", wrong));
   const Lab& lab = course::find_lab(course, wrong.substr(0, slash));
-  if (!lab.merges_or_ranks())
+  if (!lab.takes_pairs())
     throw UsageError(fmt::format("detective asks for two sorted arrays that show a bug, but {} {}", lab.name,
                                  in_words(lab)));
   const std::string name = wrong.substr(slash + 1);

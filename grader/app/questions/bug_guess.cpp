@@ -8,6 +8,7 @@
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/command_line/typed.hpp"
+#include "kits/keys/problems.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -44,8 +45,8 @@ Guess read_guess(const GuessWords& words, const Lab& lab, int last) {
   const auto shape = [&](const std::string& word, const char* what, std::int64_t otherwise) {
     return word.empty() ? static_cast<int>(otherwise) : read_number(word, what, 1, kLargestShape);
   };
-  guess.input.section = shape(words.section, "--section", lab.section);
-  guess.input.tile = shape(words.tile, "--tile", lab.tile);
+  guess.input.section = shape(words.section, "--section", judge::shape_of(lab).section);
+  guess.input.tile = shape(words.tile, "--tile", judge::shape_of(lab).tile);
   return guess;
 }
 
@@ -74,7 +75,7 @@ bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess) {
       ask("A (such as 1,2,2, or none): ", words.a, [&] { static_cast<void>(read_keys(words.a, "A")); }) &&
       ask("B (such as 1,2,2, or none): ", words.b, [&] { static_cast<void>(read_keys(words.b, "B")); }) &&
       (!lab.has_shape() ||
-       (ask_shape("section", lab.section, words.section) && ask_shape("tile", lab.tile, words.tile)));
+       (ask_shape("section", judge::shape_of(lab).section, words.section) && ask_shape("tile", judge::shape_of(lab).tile, words.tile)));
   if (all) guess = read_guess(words, lab, last);
   return all;
 }

@@ -7,8 +7,9 @@
 #include <numeric>
 
 #include "app/command_line/errors.hpp"
-#include "judge/check.hpp"
+#include "kits/keys/problems.hpp"
 #include "judge/findings.hpp"
+#include "kits/kits.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -84,20 +85,11 @@ judge::Session& BugTrial::session(ValueType type) {
 
 std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, int section, int tile,
                                     ValueType type) {
-  judge::ProblemSet set;
-  set.arrays = inputs;
-  set.kit = lab_.kit.value();
-  set.interface = &lab_.interface;
-  set.section = section;
-  set.tile = tile;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    judge::Query query;
-    query.arrays = i;
-    if (lab_.asks_ranks()) {
-      query.k.resize(inputs[i].a.size() + inputs[i].b.size() + 1);
-      std::iota(query.k.begin(), query.k.end(), 0);
-    }
-    set.queries.push_back(std::move(query));
+  judge::ProblemSet set = judge::problems_of(inputs, *lab_.kit, lab_.interface, {section, tile});
+  for (std::size_t i = 0; lab_.kit == &rank_kit() && i < inputs.size(); ++i) {
+    std::vector<int> k(inputs[i].a.size() + inputs[i].b.size() + 1);
+    std::iota(k.begin(), k.end(), 0);
+    set.queries[i] = judge::ranks_query(set, i, k);
   }
   const judge::Image image(set, type, lab_.on_host() ? wire::Memory::host : wire::Memory::device, kLabels);
   // On the host an array is watched at one end at a time.
@@ -116,8 +108,7 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
       if (!is_hint(violation)) return judge::text_of(violation.why, files_);
     }
     const Outcome outcome =
-        judge::check_all(set, image, answer->returned,
-                         {.section = lab_.has_shape() ? section : 0, .tile = lab_.has_shape() ? tile : 0});
+        lab_.kit->check(set, image, answer->returned, {}, true);
     if (!outcome.passed()) return judge::text_of(outcome.why, files_);
   }
   return "";

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/machine/toolchain.hpp"
-#include "judge/generate.hpp"
+#include "kits/keys/generate.hpp"
 #include "judge/session.hpp"
 #include "judge/student_files.hpp"
 #include "model/course.hpp"

@@ -38,6 +38,7 @@ constexpr Part kParts[] = {
     {".dockerignore", "keeps that container small"},
     {"include/", "the header that lab files include"},
     {"grader/", "the grader itself"},
+    {"kits/", "the grader itself"},
     {"bench/results/", "the grader links it: the output of `bench`"},
     {"ci/grade.sh", "grades on a runner: feedback in a student's repository"},
     {"ci/github/set_up.sh", "builds the grader there"},

@@ -18,6 +18,7 @@
 #include "batch/opened.hpp"
 #include "batch/text.hpp"
 #include "course/course.hpp"
+#include "kits/kits.hpp"
 #include "report/build_log.hpp"
 #include "report/page.hpp"
 #include "submission/source_file.hpp"
@@ -81,7 +82,7 @@ class Examiner {
   Asked examine() {
     require_merge_or_ranks(lab_, "ask");
     Asked asked{&lab_, draw_call(lab_, random_), "", {}};
-    if (lab_.asks_ranks()) {
+    if (lab_.kit == &rank_kit()) {
       const std::size_t keys = total_keys(asked.call);
       for (std::size_t part = 1; part <= kQuestions; ++part) {  // one in each part of C
         options_.trace_k = static_cast<std::int64_t>((part - 1) * keys / kQuestions + 1 +

@@ -15,8 +15,9 @@
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
-#include "judge/any_lab/inputs.hpp"
-#include "judge/stable_merge.hpp"
+#include "judge/inputs.hpp"
+#include "kits/kits.hpp"
+#include "kits/pairs/stable_merge.hpp"
 #include "model/npy.hpp"
 
 namespace mergelab::app {
@@ -154,13 +155,13 @@ int data(const DataOptions& options) {
       say::print("{}  {} elements\n", file.string(), keys.size());
     };
     const judge::Arrays& arrays = problems[i];
-    write(lab.takes_lists() ? "_lists" : "_a", arrays.a);
-    if (lab.takes_lists()) write("_starts", arrays.starts);
-    if (lab.merges_or_ranks()) write("_b", arrays.b);
-    if (lab.asks_ranks()) write("_ranks", expected_ranks(arrays));
+    write(lab.kit == &lists_kit() ? "_lists" : "_a", arrays.a);
+    if (lab.kit == &lists_kit()) write("_starts", arrays.starts);
+    if (lab.takes_pairs()) write("_b", arrays.b);
+    if (lab.kit == &rank_kit()) write("_ranks", expected_ranks(arrays));
     write("_c", expected_keys(arrays));
   }
-  const bool takes_files = lab.merges_or_ranks() && problems.size() == 1;
+  const bool takes_files = lab.takes_pairs() && problems.size() == 1;
   const std::string start = takes_files ? (folder / beginning).lexically_normal().string() : "";
   say::print("{}  # gives them to your function\n", try_it(options, *chosen.lab, start));
   return kGraded;

@@ -21,7 +21,8 @@
 #include "app/verbs/verbs.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
-#include "judge/any_lab/inputs.hpp"
+#include "judge/inputs.hpp"
+#include "kits/keys/problems.hpp"
 #include "model/npy.hpp"
 #include "sandbox/find_program.hpp"
 #include "submission/compile.hpp"
@@ -110,7 +111,9 @@ std::vector<std::string> written(const ChosenCase& chosen, const Subject& input,
     write_npy(file("a"), input.arrays.a);
     write_npy(file("b"), input.arrays.b);
     if (lab.has_shape()) {
-      const Symbols symbols = chosen.spec->symbols({.section = lab.section, .tile = lab.tile});
+      const judge::Shape shape = judge::shape_of(lab);
+      const judge::Symbols symbols =
+          judge::keys_case(*chosen.spec).symbols({.section = shape.section, .tile = shape.tile});
       words.push_back(fmt::format("section={}", symbols.section));
       words.push_back(fmt::format("tile={}", symbols.tile));
     }

@@ -21,7 +21,7 @@
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
-#include "judge/any_lab/inputs.hpp"
+#include "judge/inputs.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
 #include "score/hints.hpp"
@@ -55,7 +55,7 @@ constexpr int kOneLine = 1 << 16;  // so wide that nothing is wrapped
 
 /// Of all arrays that are given.
 std::size_t elements_of(const Lab& lab, const CaseSpec& spec) {
-  if (lab.kit) return spec.keys_a.size() + spec.keys_b.size();
+  if (lab.kit) return own_keys(spec);
   return static_cast<std::size_t>(
       judge::elements_of_all(lab.interface, judge::make_inputs(lab, spec, 1).front()));
 }
@@ -67,9 +67,7 @@ std::string own_arrays_text(const LabResult& result, int number, const Family& f
   const bool ran = !item.tests.empty();
   if (!ran && result.carried_forward.empty()) return report::lab_text(result, style);  // it did not build
   const CaseSpec& spec = family.cases.front();
-  const std::string what = spec.arguments.empty()
-                               ? fmt::format("arrays, {} + {} keys", spec.keys_a.size(), spec.keys_b.size())
-                               : "arguments";
+  const std::string what = spec.arguments.empty() ? own_keys_in_words(spec) : "arguments";
   const bool right = item.status == Verdict::passed;
   const std::vector<Violation> broken_rule =
       ran ? item.tests.front().outcome.violations : std::vector<Violation>();

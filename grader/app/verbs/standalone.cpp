@@ -17,6 +17,7 @@
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
+#include "kits/keys/problems.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -75,7 +76,7 @@ int standalone(const StandaloneOptions& options) {
   const judge::Inputs usual = lab.kit ? judge::Inputs() : usual_inputs(course, lab);
   const std::string words =
       lab.kit ? fmt::format("m=1000 n=1000 seed=1{}    # or a=FILE.npy b=FILE.npy",
-                            lab.has_shape() ? fmt::format(" section={} tile={}", lab.section, lab.tile) : "")
+                            lab.has_shape() ? fmt::format(" section={} tile={}", judge::shape_of(lab).section, judge::shape_of(lab).tile) : "")
               : standalone_words(lab, usual);
   const std::string how = commands(lab, files, find_programs(), out, words);
   std::string about =

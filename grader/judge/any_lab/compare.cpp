@@ -332,7 +332,7 @@ Explanation small_inputs(const Interface& interface, const Inputs& inputs) {
     if (!argument.is_input()) continue;
     const std::string values = with_type(element_type_named(argument.type), [&](auto zero) {
       using Type = decltype(zero);
-      const std::span<const std::byte> bytes(inputs.arrays[i]);
+      const std::span<const std::byte> bytes = inputs.arrays[i];
       std::vector<std::string> words;
       for (std::size_t e = 0; e < bytes.size() / sizeof(Type) && ++elements <= kMostListed; ++e)
         words.push_back(in_words(element<Type>(bytes, e)));

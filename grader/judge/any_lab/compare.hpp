@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "judge/any_lab/inputs.hpp"
+#include "judge/inputs.hpp"
 #include "model/outcome.hpp"
 
 namespace mergelab::judge {

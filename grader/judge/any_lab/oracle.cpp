@@ -7,7 +7,6 @@
 #include <cstring>
 #include <utility>
 
-#include "judge/check.hpp"
 #include "judge/findings.hpp"
 #include "judge/worker_command.hpp"
 
@@ -79,7 +78,7 @@ void Oracle::check_expected(const ProblemSet& set) {
   if (!has(OracleCall::check)) return;
   for (std::size_t p = 0; p < set.queries.size(); ++p) {
     const std::string text =
-        told(OracleCall::check, *set.interface, set.inputs[set.queries[p].arrays], kept_->outputs(p));
+        told(OracleCall::check, *set.interface, set.inputs[set.queries[p].inputs], kept_->outputs(p));
     if (!text.empty()) throw OracleError(say(Sentence::oracle_refuses_itself, text));
   }
 }
@@ -122,7 +121,7 @@ void Oracle::generate(const Lab& lab, std::vector<Inputs>& inputs, std::uint64_t
       const Argument& argument = lab.interface.arguments[i];
       if (argument.is_array() && !argument.is_input()) continue;
       const std::span<const std::byte> array = made.outputs(p).arrays[at++];
-      if (argument.is_array()) inputs[p].arrays[i].assign(array.begin(), array.end());
+      if (argument.is_array()) inputs[p].arrays[i] = std::vector<std::byte>(array.begin(), array.end());
     }
   }
 }
@@ -142,7 +141,8 @@ std::string Oracle::told(OracleCall call, const Interface& interface, const Inpu
     const Argument& one = interface.arguments[i];
     if (one.role == Argument::Role::scratch) continue;
     if (one.is_input() || !one.is_array()) given.arrays.push_back(inputs.arrays[i]);
-    if (one.is_output()) given.arrays.emplace_back(got.arrays[i].begin(), got.arrays[i].end());
+    if (one.is_output())
+      given.arrays.emplace_back(std::vector<std::byte>(got.arrays[i].begin(), got.arrays[i].end()));
   }
   given.arrays.resize(asks.arguments.size());
   const Image image(own_problems(asks, {std::move(given)}), ValueType::int32, wire::Memory::host, 0);
@@ -206,7 +206,7 @@ Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set
     const wire::Problem& problem = image.problems()[p];
     Outcome outcome = check_untouched(image, problem, returned);
     if (outcome.passed()) {
-      outcome = oracle.judge(image.interface(), set.inputs[set.queries[p].arrays],
+      outcome = oracle.judge(image.interface(), set.inputs[set.queries[p].inputs],
                              oracle.expected(test, set).outputs(p), outputs_in(image, problem, returned));
     }
     if (outcome.passed()) continue;

@@ -129,7 +129,7 @@ Outcome trace_own(LabContext& context, const PlannedTest& test) {
   for (const std::size_t i : order) {
     ProblemSet one = set;
     one.inputs = {set.inputs[i]};
-    one.queries = {{.arrays = 0}};
+    one.queries = {{.inputs = 0}};
     Outcome outcome = trace_one(context, test, one);
     if (!outcome.passed()) return outcome;
     if (!first) first = std::move(outcome);

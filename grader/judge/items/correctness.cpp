@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
-#include "judge/check.hpp"
 #include "judge/clues.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
@@ -45,7 +45,7 @@ bool has_work(const ProblemSet& set, const Image& image, std::span<const std::by
   const std::vector<Argument>& arguments = set.interface->arguments;
   if (std::any_of(arguments.begin(), arguments.end(), [](const Argument& one) { return one.is_output(); }))
     return !is_filled(set, image, returned);
-  const auto is_full = [](const std::vector<std::byte>& array) { return !array.empty(); };
+  const auto is_full = [](const Elements& array) { return !array.empty(); };
   return std::any_of(set.inputs.begin(), set.inputs.end(), [&](const Inputs& inputs) {
     return std::any_of(inputs.arrays.begin(), inputs.arrays.end(), is_full);
   });
@@ -53,14 +53,16 @@ bool has_work(const ProblemSet& set, const Image& image, std::span<const std::by
 
 Outcome judge_launch(LabContext& context, const PlannedTest& test) {
   const Input input = input_of(context, test);
-  const auto check = [&](const Answer& answer) { return check_launch(input.set, answer.fetched.launches); };
+  const auto check = [&](const Answer& answer) {
+    return input.set.kit->check_launch(input.set, answer.fetched.launches);
+  };
   const Attempt tried = attempt(context, test, {.image = input.image, .order = context.job.order}, check);
   const wire::Launches launches = context.workers.last_launches();
   const Verdict verdict = tried.outcome.verdict;
   const bool faulted = verdict == Verdict::checker_violation || verdict == Verdict::crashed;
   if (tried.answer || !faulted || launches.count == 0) return tried.outcome;
   context.workers.replace();  // what ended it costs another item
-  Outcome checked = check_launch(input.set, launches);
+  Outcome checked = input.set.kit->check_launch(input.set, launches);
   tell_refused_first(launches.refused, context.workers.files(), checked);
   return checked;
 }
@@ -76,10 +78,7 @@ Outcome check_answer(LabContext& context, const PlannedTest& test, const Problem
       launches.count == 0 && launches.copies == 0) {
     return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
   }
-  Geometry geometry;
-  if (lab.has_shape()) geometry = {set.section, set.tile};
-  Outcome checked = lab.kit ? check_all(set, image, answer.returned, geometry, answer.kept)
-                            : check_any(context.oracle, test, set, image, answer.returned);
+  Outcome checked = check_outputs(context, test, set, image, answer, true);
   if (!checked.passed() && !answer.violations.empty()) {
     if (answer.violations.front().rule == "race") {
       checked.clues.push_back(std::move(checked.symptom));
@@ -95,19 +94,12 @@ namespace {
 constexpr double kShareOfRaced = 0.25;
 
 /// What the case itself, or its launch, says of a failure.
-Clues clues_of_case(const LabContext& context, const Input& input, const wire::Launches& launches) {
-  const Lab& lab = context.job.lab;
+Clues clues_of_case(const Input& input, const wire::Launches& launches) {
   Clues clues;
   if (outputs(input.set) == 0) clues.emplace_back("no_outputs");
-  const auto same = [](const Arrays& arrays) { return arrays.a.size() == arrays.b.size(); };
-  if (lab.kit && std::none_of(input.set.arrays.begin(), input.set.arrays.end(), same))
-    clues.emplace_back("unequal_lengths");
-  for (std::string& clue : clues_of_launch(launches, outputs(input.set), lab.has_shape()))
-    clues.push_back(std::move(clue));
-  const std::int64_t tiles =
-      3 * std::int64_t{input.set.tile} * static_cast<std::int64_t>(value_bytes(input.image.type()));
-  if (lab.has_shape() && launches.count > 0 && shared_bytes(launches) < tiles)
-    clues.emplace_back("small_shared");
+  std::vector<std::string> others = input.set.kit ? input.set.kit->clues(input.set, input.image, launches)
+                                                  : clues_of_launch(launches, outputs(input.set), false);
+  std::move(others.begin(), others.end(), std::back_inserter(clues));
   return clues;
 }
 
@@ -125,19 +117,20 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     Attempt tried = attempt(context, test, request, [&](const Answer& answer) {
       return check_answer(context, test, input.set, input.image, answer);
     });
-    if (tried.outcome.passed() && outputs(input.set) >= lab.section &&
+    const std::int64_t telling = lab.kit ? lab.kit->telling_outputs(lab) : 0;
+    if (tried.outcome.passed() && outputs(input.set) >= telling &&
         has_work(input.set, input.image, tried.answer->returned))
-      context.merges = true;
+      context.works = true;
     // The item is lost already: another order would only show the same once more, and less clearly.
     if (for_rules && tried.answer && context.workers.any_violation()) return {};
     if (tried.outcome.passed()) continue;
     const wire::Launches launches =
         tried.answer ? tried.answer->fetched.launches : context.workers.last_launches();
-    for (std::string& clue : clues_of_case(context, input, launches))
+    for (std::string& clue : clues_of_case(input, launches))
       tried.outcome.clues.push_back(std::move(clue));
     tell_returned(launches, tried.outcome);
-    if (tried.outcome.symptom == "slow" && lab.has_shape() &&
-        check_launch(input.set, launches).symptom == "wrong_grid")
+    if (tried.outcome.symptom == "slow" && lab.kit && lab.kit->prescribes_launch(lab) &&
+        lab.kit->check_launch(input.set, launches).symptom == "wrong_grid")
       tried.outcome.symptom = "wrong_grid";
     if (context.only_in_step && !test.item->checks) {
       tried.outcome.symptom = "race";

@@ -3,7 +3,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "judge/check.hpp"
 #include "judge/device_figures.hpp"
 #include "judge/problems.hpp"
 #include "judge/random.hpp"
@@ -16,13 +15,13 @@ constexpr int kTrials = 2;  // a machine may fail once
 constexpr int kRoundsAlone = 11, kAttemptsAlone = 3;
 
 /// Throws std::runtime_error if the reference solution fails.
-Shape fastest_shape(LabContext& context, const PlannedTest& test) {
-  if (test.spec->needs_launch())
+Numbers fastest_shape(LabContext& context, const PlannedTest& test) {
+  if (test.spec->needs_launch)
     throw std::runtime_error("a timed case follows from the submission's launch");
   ProblemSet set = problems(context, test, fresh_seed());
-  Shape best;
+  Numbers best;
   double best_s = std::numeric_limits<double>::infinity();
-  for (const Shape& shape : timed_shapes(context.job.lab)) {
+  for (const Numbers& shape : timed_shapes(context.job.lab)) {
     const Image image = timed_image(set, *test.item, shape);
     for (int call = 0; call < kShapeCalls; ++call) {
       const Answer answer = context.device_reference.call(
@@ -34,26 +33,26 @@ Shape fastest_shape(LabContext& context, const PlannedTest& test) {
       best = shape;
     }
   }
-  if (best.section == 0 && best_s == std::numeric_limits<double>::infinity())
+  if (best_s == std::numeric_limits<double>::infinity())
     throw std::runtime_error("the device's clock tells no time");
   return best;
 }
 
 }  // namespace
 
-std::vector<Shape> timed_shapes(const Lab& lab) {
-  return lab.timed_shapes.empty() ? std::vector<Shape>{{lab.section, lab.tile}} : lab.timed_shapes;
+std::vector<Numbers> timed_shapes(const Lab& lab) {
+  return lab.timed_shapes.empty() ? std::vector<Numbers>{lab.constants} : lab.timed_shapes;
 }
 
-Image timed_image(ProblemSet& set, const Item& item, const Shape& shape) {
-  set.section = static_cast<int>(shape.section);
-  set.tile = static_cast<int>(shape.tile);
+Image timed_image(ProblemSet& set, const Item& item, const Numbers& shape) {
+  for (Inputs& inputs : set.inputs) {
+    for (const auto& [name, value] : shape) inputs.numbers[name] = value;
+  }
   return {set, item.value, wire::Memory::device, 0, true};
 }
 
 Outcome check_timed(const ProblemSet& set, const Answer& answer) {
-  Outcome outcome = set.kit != Kit::merge ? check_sort_of_ints(set.arrays.front(), answer.returned)
-                                          : check_merge_of_ints(set.arrays.front(), answer.returned);
+  Outcome outcome = set.kit->check_timed(set, answer.returned);
   if (outcome.passed() &&
       answer.done.digest != wire::digest(answer.returned.data(), answer.returned.size(), answer.nonce)) {
     outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished", {}};
@@ -62,7 +61,7 @@ Outcome check_timed(const ProblemSet& set, const Answer& answer) {
 }
 
 std::string cub_function(const Job& job) {
-  return job.lab.sorts() ? "cub::DeviceMergeSort" : "cub::DeviceMerge";
+  return std::string(job.lab.kit->device_function());
 }
 
 void try_reference(LabContext& context) {
@@ -70,7 +69,7 @@ void try_reference(LabContext& context) {
   if (job.backend != Backend::gpu || job.reference.empty() || !job.lab.kit) return;
   for (int trial = 0; trial < kTrials; ++trial) {
     try {
-      std::map<const CaseSpec*, Shape> shapes;
+      std::map<const CaseSpec*, Numbers> shapes;
       for (const PlannedTest& test : plan(job)) {
         if (test.item->is_timed_on_device()) shapes[test.spec] = fastest_shape(context, test);
       }

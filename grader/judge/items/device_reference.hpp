@@ -9,11 +9,11 @@
 namespace mergelab::judge {
 
 /// The shapes that a lab's function is timed in; the best one counts.
-[[nodiscard]] std::vector<Shape> timed_shapes(const Lab& lab);
+[[nodiscard]] std::vector<Numbers> timed_shapes(const Lab& lab);
 inline constexpr int kShapeCalls = 2;  // in each; the first warms up
 
 /// `set` in this shape, for timed calls.
-[[nodiscard]] Image timed_image(ProblemSet& set, const Item& item, const Shape& shape);
+[[nodiscard]] Image timed_image(ProblemSet& set, const Item& item, const Numbers& shape);
 
 /// Whether the output of a timed call is right.
 [[nodiscard]] Outcome check_timed(const ProblemSet& set, const Answer& answer);

@@ -37,15 +37,15 @@ Outcome check_call(const FreshInput& input, const Answer& answer) {
 }
 
 /// The shape in which one of a few calls took the least time.
-std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
+std::optional<Numbers> best_shape(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
                                 Outcome& why) {
-  const std::vector<Shape> shapes = timed_shapes(context.job.lab);
+  const std::vector<Numbers> shapes = timed_shapes(context.job.lab);
   if (shapes.size() == 1) return shapes.front();
-  std::optional<Shape> best;
+  std::optional<Numbers> best;
   double best_s = 0;
   const std::size_t calls = shapes.size() * kShapeCalls;
   for (std::size_t call = 0; call < calls; ++call) {
-    const Shape& shape = shapes[call / kShapeCalls];
+    const Numbers& shape = shapes[call / kShapeCalls];
     const auto prepare_next = [&] {
       if (call + 1 < calls) inputs.prepare(shapes[(call + 1) / kShapeCalls]);
     };
@@ -79,7 +79,7 @@ void call_reference(LabContext& context, const FreshInput& input, CallTimes& tim
 /// Calls in turns with the yardsticks' and the reference's. Empty: `why` has the submission's failure. Throws
 /// std::runtime_error when a yardstick fails.
 std::optional<DeviceSamples> sample(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
-                                    const Shape& shape, const Image& staged, Outcome& why) {
+                                    const Numbers& shape, const Image& staged, Outcome& why) {
   DeviceSamples samples, warming_up;
   samples.cub_function = cub_function(context.job);
   samples.outputs = static_cast<double>(staged.problems().front().outputs);
@@ -106,7 +106,7 @@ std::optional<DeviceSamples> sample(LabContext& context, const PlannedTest& test
 /// The best of a few attempts if the first does not settle. Empty: `noise` says why the figures are useless,
 /// or `why` has its failure. Throws std::runtime_error when a yardstick fails in the first.
 std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
-                                     const Shape& shape, const Image& staged, Outcome& why,
+                                     const Numbers& shape, const Image& staged, Outcome& why,
                                      std::string& noise) {
   if (context.device_yardsticks == nullptr)
     context.device_yardsticks = std::make_unique<DeviceYardsticks>(context.job, context.start);
@@ -170,13 +170,12 @@ Outcome judged_by_ratio(LabContext& context, const PlannedTest& test, const Prob
   return {Verdict::grader_error, Statement(Sentence::reference_not_timed), "", {}};
 }
 
-Outcome judged(LabContext& context, const PlannedTest& test, const FreshInput& staged, const Shape& shape,
+Outcome judged(LabContext& context, const PlannedTest& test, const FreshInput& staged, const Numbers& shape,
                const DeviceFigures& figures) {
   Outcome outcome = figures.has_reference() ? figures.judged(*test.item, std::nullopt)
                                             : judged_by_ratio(context, test, staged.set, figures);
   if (!context.job.lab.timed_shapes.empty()) {
-    outcome.metrics["section"] = static_cast<double>(shape.section);
-    outcome.metrics["tile"] = static_cast<double>(shape.tile);
+    for (const auto& [name, value] : shape) outcome.metrics[name] = static_cast<double>(value);
   }
   return outcome;
 }
@@ -185,8 +184,8 @@ Outcome judged(LabContext& context, const PlannedTest& test, const FreshInput& s
 
 Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
   // Every call has new unpredictable inputs; the worker sees them only when it has answered the last call.
-  const std::optional<Shape> of_reference = context.device_reference.shape_of(*test.spec);
-  FreshInputs inputs([&](const Shape& shape) {
+  const std::optional<Numbers> of_reference = context.device_reference.shape_of(*test.spec);
+  FreshInputs inputs([&](const Numbers& shape) {
     ProblemSet set = problems(context, test, fresh_seed());
     std::optional<Image> for_reference;
     if (of_reference && *of_reference != shape) for_reference = timed_image(set, *test.item, *of_reference);
@@ -194,7 +193,7 @@ Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
     return FreshInput{std::move(set), std::move(image), std::move(for_reference)};
   });
   Outcome why;
-  const std::optional<Shape> shape = best_shape(context, test, inputs, why);
+  const std::optional<Numbers> shape = best_shape(context, test, inputs, why);
   if (!shape) return why;
   const FreshInput staged = inputs.take(*shape);
   std::string noise;

@@ -11,14 +11,6 @@ namespace mergelab::judge {
 /// The CPU engine or, on a GPU, compute-sanitizer sees no violation of CUDA's rules, in any order of blocks
 /// and threads.
 [[nodiscard]] Outcome judge_rules(LabContext& context, const PlannedTest& test);
-/// Comparisons of elements, counted exactly.
-[[nodiscard]] Outcome judge_comparisons(LabContext& context, const PlannedTest& test);
-/// The outcome of one small problem of the case, with its trace.
-[[nodiscard]] Outcome judge_trace(LabContext& context, const PlannedTest& test);
-/// CPU time, against a yardstick in the judge.
-[[nodiscard]] Outcome judge_cpu_time(LabContext& context, const PlannedTest& test);
-/// The figures of one case from the CPU engine's counters; the same case is run once for all its items.
-[[nodiscard]] Outcome judge_traffic(LabContext& context, const PlannedTest& test);
 /// Any counter of a function without a kit, in the units that the item asks for.
 [[nodiscard]] Outcome judge_counters(LabContext& context, const PlannedTest& test);
 /// The time of a function without a kit, beside the reference solution's.

@@ -1,44 +1,8 @@
 #include "judge/items/launch.hpp"
 
-#include "judge/problems.hpp"
 #include "judge/received.hpp"
 
 namespace mergelab::judge {
-
-Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std::int64_t tiles) {
-  constexpr std::uint64_t kMostLaunches = 2;
-  const std::int64_t total = outputs(set);
-  if (total == 0) return {};
-  if (launches.count == 0) return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
-  const std::int64_t expected = (total + set.section - 1) / set.section;
-  const std::int64_t blocks = volume(launches.grid);
-  if (blocks != expected) {
-    Outcome wrong{Verdict::wrong_answer,
-                  Statement(Sentence::wrong_grid, blocks, expected, total, set.section),
-                  "wrong_grid",
-                  {}};
-    wrong.clues = clues_of_launch(launches, total, true);
-    const auto m = static_cast<std::int64_t>(set.arrays.front().a.size()), n = total - m;
-    if (blocks == m + n / set.section && m > 0) wrong.clues.emplace_back("no_parentheses");
-    return wrong;
-  }
-  if (launches.count > kMostLaunches || launches.other_blocks > static_cast<std::uint64_t>(expected)) {
-    return {Verdict::wrong_answer,
-            Statement(Sentence::several_launches, launches.count, expected),
-            "several_launches",
-            {}};
-  }
-  const auto value = static_cast<std::int64_t>(sizeof(int));
-  const std::int64_t most = tiles * value * set.tile + 1024;
-  const std::int64_t shared = shared_bytes(launches);
-  if (shared > most) {
-    return {Verdict::wrong_answer,
-            Statement(Sentence::too_much_shared, shared, most, tiles, set.tile),
-            "shared_memory",
-            {}};
-  }
-  return {};
-}
 
 std::vector<std::string> clues_of_launch(const wire::Launches& launches, std::int64_t outputs,
                                          bool is_grid_given) {

@@ -1,5 +1,4 @@
-// The launch that a lab with section and tile asks for, which every item that looks at launches holds a call
-// to.
+// What the numbers of a launch tell.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "judge/image.hpp"
 #include "model/outcome.hpp"
 #include "wire/message.hpp"
 
 namespace mergelab::judge {
-
-/// One launch of one block per section, with at most `tiles` tiles and 1 KiB of shared memory a block. One
-/// more launch, of at most as many blocks, may prepare it: more of them could do the work in a grid of their
-/// own.
-[[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches,
-                                   std::int64_t tiles = 3);
 
 /// Clues from the numbers of a launch for so many outputs, to report with a failure. `is_grid_given`: the lab
 /// says how many blocks make them.

@@ -16,8 +16,8 @@ Outcome judge_rules(LabContext& context, const PlannedTest& test) {
     // A second net under the race checker: no order of blocks and threads may change the result.
     outcome = check_runs(context, test, {{context.job.order}, {RunOrder::reverse}, {RunOrder::random}});
   }
-  // A wrong output costs the item that it belongs to. Code that never merges has shown nothing here.
-  if (outcome.verdict == Verdict::wrong_answer && context.merges) return {};
+  // A wrong output costs the item that it belongs to. Code that never works has shown nothing here.
+  if (outcome.verdict == Verdict::wrong_answer && context.works) return {};
   return outcome;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/read_file.hpp"
-#include "judge/check.hpp"
 #include "judge/problems.hpp"
 #include "judge/sanitizer/log.hpp"
 
@@ -82,7 +81,7 @@ Outcome check_with_sanitizer(LabContext& context, const PlannedTest& test) {
       return {Verdict::crashed, Statement(Sentence::tool_ended_early, tool), "exited", {}};
     }
     // The tools' reports come first: they explain a wrong output.
-    if (wrong.passed()) wrong = check_all(set, image, answer->returned, {});
+    if (wrong.passed()) wrong = check_outputs(context, test, set, image, *answer, false);
   }
   return wrong;
 }

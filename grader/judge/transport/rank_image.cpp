@@ -24,7 +24,8 @@ RankImage::RankImage(const Image& whole, const wire::Problem& problem, int rank,
                      int end)
     : interface_(whole.interface()),
       problem_(problem),
-      places_(ArrayArguments::of(interface_)),
+      input_at_(static_cast<std::size_t>(interface_.first(Argument::Role::in))),
+      output_at_(static_cast<std::size_t>(interface_.first(Argument::Role::out))),
       value_bytes_(value_bytes(whole.type())),
       capacity_(static_cast<int>(problem.outputs)),
       exchange_bytes_(align(kExchangePerElement * problem.outputs + kExchangeBytes)) {
@@ -34,10 +35,10 @@ RankImage::RankImage(const Image& whole, const wire::Problem& problem, int rank,
   problem_.outputs += elements;
   problem_.most_host_values = most_host_values_of_rank(static_cast<std::size_t>(ranks),
                                                        std::max<std::size_t>(elements, 1) + problem.outputs);
-  a().bytes = elements * value_bytes_;
+  given().bytes = elements * value_bytes_;
   problem_.rows_offset = align(sizeof problem_);
   std::size_t next = align(problem_.rows_offset + problem_.row_bytes);
-  for (wire::Buffer* buffer : {&a(), &c(), &problem_.returned}) {
+  for (wire::Buffer* buffer : {&given(), &result(), &problem_.returned}) {
     buffer->offset = next;
     next = align(next + whole_bytes(*buffer));
   }
@@ -54,16 +55,17 @@ void RankImage::fill(const Image& whole, const wire::Problem& problem, int begin
     const wire::Mapping writable(input_.get(), bytes_, true);
     const std::span<std::byte> memory = writable.bytes();
     std::memcpy(memory.data(), &problem_, sizeof problem_);
+    const std::string& size_of_input = interface_.arguments[input_at_].extents.front();
     write_row(interface_, memory.data() + problem_.rows_offset,
               [&](const Argument& argument) -> std::int64_t {
-                if (argument.name == "m") return static_cast<std::int64_t>(a().bytes / value_bytes_);
+                if (argument.name == size_of_input) return static_cast<std::int64_t>(given().bytes / value_bytes_);
                 return argument.is_array() ? 0 : capacity_;
               });
-    const wire::Buffer& all = whole.a(problem);
+    const wire::Buffer& all = whole.first_input(problem);
     const std::byte* const keys = whole.sent().data() + all.offset + all.margin_before;
-    std::copy_n(keys + static_cast<std::size_t>(begin) * value_bytes_, a().bytes,
-                fill_margins(memory, a(), kInputMargin));
-    std::fill_n(fill_margins(memory, c(), kOutputMargin), c().bytes, kPoison);
+    std::copy_n(keys + static_cast<std::size_t>(begin) * value_bytes_, given().bytes,
+                fill_margins(memory, given(), kInputMargin));
+    std::fill_n(fill_margins(memory, result(), kOutputMargin), result().bytes, kPoison);
     std::fill_n(memory.data() + problem_.returned.offset, problem_.returned.bytes, kPoison);
   }
   wire::seal_against_writing(input_);
@@ -80,7 +82,7 @@ Outcome RankImage::check_untouched() const {
 }
 
 std::span<const std::byte> RankImage::kept(int count) const {
-  return std::span(taken_).subspan(c().offset + c().margin_before,
+  return std::span(taken_).subspan(result().offset + result().margin_before,
                                    static_cast<std::size_t>(count) * value_bytes_);
 }
 

@@ -32,23 +32,22 @@ class RankImage {
 
   /// The judge's own copy of what the worker wrote, to be taken when it has fetched.
   void take();
-  /// What the copy shows of A and the margins: changed, and that by this rank's worker. Passed where nothing.
+  /// What the copy shows of the input and the margins: changed, and that by this rank's worker. Passed where nothing.
   [[nodiscard]] Outcome check_untouched() const;
-  /// The first `count` elements of C in the copy.
+  /// The first `count` elements of the output in the copy.
   [[nodiscard]] std::span<const std::byte> kept(int count) const;
   /// What the function returned, by the copy.
   [[nodiscard]] int returned() const;
 
  private:
-  [[nodiscard]] wire::Buffer& a() { return problem_.arrays[static_cast<std::size_t>(places_.a)]; }
-  [[nodiscard]] const wire::Buffer& a() const { return problem_.arrays[static_cast<std::size_t>(places_.a)]; }
-  [[nodiscard]] wire::Buffer& c() { return problem_.arrays[static_cast<std::size_t>(places_.c)]; }
-  [[nodiscard]] const wire::Buffer& c() const { return problem_.arrays[static_cast<std::size_t>(places_.c)]; }
+  [[nodiscard]] wire::Buffer& given() { return problem_.arrays[input_at_]; }
+  [[nodiscard]] wire::Buffer& result() { return problem_.arrays[output_at_]; }
+  [[nodiscard]] const wire::Buffer& result() const { return problem_.arrays[output_at_]; }
   void fill(const Image& whole, const wire::Problem& problem, int begin);
 
   Interface interface_;
   wire::Problem problem_;
-  ArrayArguments places_;
+  std::size_t input_at_, output_at_;  // indices of arguments
   std::size_t value_bytes_;
   int capacity_;  // elements: those of all ranks
   std::size_t bytes_ = 0;

@@ -87,7 +87,7 @@ bool TransportSession::end_all(std::size_t ranks) {
 
 TransportSession::Images TransportSession::stage(const WorkerRequest& request, std::size_t problem,
                                                  double cpu_limit_s) {
-  const std::vector<int>& starts = request.image.starts(problem);
+  const std::vector<int>& starts = request.image.parts(problem);
   const int ranks = static_cast<int>(starts.size()) - 1;
   // The judge's own deadline comes first: a rank may wait for long, and others be to blame.
   const double wall_limit_s = most_wall_s(static_cast<std::size_t>(ranks), most_cpu_s(request, cpu_limit_s));
@@ -239,7 +239,7 @@ std::optional<Outcome> TransportSession::refusal(const Images& images, const std
 
 bool TransportSession::ask_problem(const WorkerRequest& request, std::size_t problem, double cpu_limit_s,
                                    Answer& answer) {
-  const std::size_t ranks = request.image.starts(problem).size() - 1;
+  const std::size_t ranks = request.image.parts(problem).size() - 1;
   const std::uint64_t keys = request.image.problems()[problem].outputs;
   // Each loads its object while the next is started.
   while (ranks_.size() < ranks) ranks_.push_back(start_(setup_));
@@ -265,7 +265,7 @@ bool TransportSession::ask_problem(const WorkerRequest& request, std::size_t pro
     answer.refused->problem = static_cast<std::uint32_t>(answer.kept.size());
     return true;
   }
-  const wire::Buffer& buffer = request.image.c(request.image.problems()[problem]);
+  const wire::Buffer& buffer = request.image.output(request.image.problems()[problem]);
   std::byte* c = answer.returned.data() + buffer.offset + buffer.margin_before;
   for (std::size_t r = 0; r < ranks; ++r) {
     const std::span<const std::byte> part = images[r]->kept(returned[r]);
@@ -290,7 +290,7 @@ std::optional<Answer> TransportSession::ask(const WorkerRequest& request, double
     before_s.resize(ranks_.size());
     for (std::size_t r = 0; r < ranks_.size(); ++r)
       used_s = std::max(used_s, ranks_[r]->cpu_s() - before_s[r]);
-    const auto ranks = static_cast<int>(request.image.starts(problem).size()) - 1;
+    const auto ranks = static_cast<int>(request.image.parts(problem).size()) - 1;
     if (ranks < 1 || ranks > kMostRanks) throw std::logic_error("a call on no ranks, or on too many");
     if (!ask_problem(request, problem, std::max(kLeastCpuS, cpu_limit_s - used_s), answer))
       return std::nullopt;

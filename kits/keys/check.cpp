@@ -1,0 +1,71 @@
+#include "kits/keys/check.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <future>
+#include <limits>
+
+#include "judge/random.hpp"
+#include "wire/digest.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::size_t kFloatCounts = std::size_t{1} << 24;  // one by one
+
+bool has_key(std::span<const int> sorted, int key) {
+  return std::binary_search(sorted.begin(), sorted.end(), key);
+}
+
+}  // namespace
+
+bool holds_keys_in_order(const Keys& arrays, std::span<const std::byte> c) {
+  const std::uint64_t key = fresh_seed();
+  const auto weight = [key](int value) { return wire::digest_of(0, static_cast<std::uint32_t>(value), key); };
+  std::future<std::uint64_t> given = std::async(std::launch::async, [&] {
+    std::uint64_t sum = 0;
+    for (const std::span<const int>* keys : {&arrays.a, &arrays.b}) {
+      for (const int value : *keys) sum += weight(value);
+    }
+    return sum;
+  });
+  std::uint64_t returned = 0;
+  bool sorted = c.size() == (arrays.a.size() + arrays.b.size()) * sizeof(int);
+  int last = std::numeric_limits<int>::min();
+  for (std::size_t at = 0; at < c.size(); at += sizeof(int)) {
+    int value = 0;
+    std::memcpy(&value, c.data() + at, sizeof value);
+    sorted &= value >= last;
+    returned += weight(value);
+    last = value;
+  }
+  return sorted && returned == given.get();
+}
+
+std::vector<std::string> clues_of_keys(const Keys& arrays, std::span<const int> keys, std::span<const int> right,
+                     const std::vector<bool>& written, std::size_t first, const Geometry& geometry) {
+  std::vector<std::string> clues;
+  const int got = keys[first];
+  if (first >= kFloatCounts) clues.emplace_back("past_2_to_24");
+  if (!written[first]) {
+    const auto rest = written.begin() + static_cast<std::ptrdiff_t>(first);
+    if (std::find(rest, written.end(), true) != written.end()) clues.emplace_back("holes");
+  } else if (has_key(arrays.a, got) || has_key(arrays.b, got)) {
+    if (got > right[first]) clues.emplace_back("skipped");
+    if (got < right[first]) {
+      clues.emplace_back("repeated");
+      const bool is_head =
+          (!arrays.a.empty() && got == arrays.a.front()) || (!arrays.b.empty() && got == arrays.b.front());
+      if (is_head) clues.emplace_back("repeats_first");
+    }
+  }
+  if (geometry.section <= 0 || geometry.tile <= 0) return clues;
+  const std::int64_t section = static_cast<std::int64_t>(first) / geometry.section;
+  const std::int64_t tile = static_cast<std::int64_t>(first) % geometry.section / geometry.tile;
+  if (section > 0 && tile == 0) clues.emplace_back("later_section");
+  if (tile >= 1) clues.emplace_back("later_tile");
+  if (tile >= 2) clues.emplace_back("third_tile");
+  return clues;
+}
+
+}  // namespace mergelab::judge

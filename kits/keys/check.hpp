@@ -1,0 +1,31 @@
+// What the checks of merges, lists and sorts share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kits/keys/generate.hpp"
+
+namespace mergelab::judge {
+
+/// Which thread block and tile an output belongs to, in elements; 0: the lab has none.
+struct Geometry {
+  std::int64_t section = 0;  // outputs per block
+  std::int64_t tile = 0;
+};
+
+/// Whether C, of int keys, is sorted, and has the keys of A and B, by a sum over them that only this process
+/// can know. Many times as fast as comparing C with a merge.
+[[nodiscard]] bool holds_keys_in_order(const Keys& arrays, std::span<const std::byte> c);
+
+/// Clues of a C whose first wrong element is `first`. `keys` are those of C, `right` those that it should
+/// have; `written[k]`: whether C[k] is no longer what it was before the call.
+[[nodiscard]] std::vector<std::string> clues_of_keys(const Keys& arrays, std::span<const int> keys,
+                                                     std::span<const int> right,
+                                                     const std::vector<bool>& written, std::size_t first,
+                                                     const Geometry& geometry);
+
+}  // namespace mergelab::judge

@@ -1,0 +1,280 @@
+#include "kits/keys/generate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "base/hash.hpp"
+#include "kits/keys/disorder.hpp"
+#include "kits/keys/distances.hpp"
+#include "kits/keys/lists.hpp"
+#include "judge/random.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::int64_t kMaxTotal = std::numeric_limits<int>::max();
+
+struct Sizes {
+  std::size_t m = 0, n = 0;
+  std::size_t run = 1;
+  int distinct = 1;
+};
+
+/// Deals strictly increasing keys to A and B in the order that `takes_a(i, j)` says.
+template <class TakesA>
+Arrays deal(const Sizes& sizes, Random& random, TakesA takes_a) {
+  Arrays arrays{std::vector<int>(sizes.m), std::vector<int>(sizes.n)};
+  const std::uint64_t total = sizes.m + sizes.n;
+  const std::uint64_t step = total == 0 ? 1 : std::clamp<std::uint64_t>((1ULL << 31) / total, 1, 1000);
+  std::int64_t key =
+      total * step < (1ULL << 31) ? -static_cast<std::int64_t>(random.below(1 << 20)) : -(1LL << 30);
+  const auto next_key = [&] {
+    return static_cast<int>(key += 1 + static_cast<std::int64_t>(random.below(step)));
+  };
+  std::size_t i = 0, j = 0;
+  while (i < sizes.m && j < sizes.n) {
+    // Written to both, and counted for one: an unpredictable branch takes longer.
+    arrays.a[i] = arrays.b[j] = next_key();
+    const bool from_a = takes_a(i, j);
+    i += from_a ? 1 : 0;
+    j += from_a ? 0 : 1;
+  }
+  while (i < sizes.m) arrays.a[i++] = next_key();
+  while (j < sizes.n) arrays.b[j++] = next_key();
+  return arrays;
+}
+
+Arrays make_distinct(const Sizes& sizes, Random& random) {
+  return deal(sizes, random, [&](std::size_t i, std::size_t j) {
+    return random.below((sizes.m - i) + (sizes.n - j)) < sizes.m - i;
+  });
+}
+
+Arrays make_runs(const Sizes& sizes, Random& random) {
+  return deal(sizes, random, [&](std::size_t i, std::size_t j) { return i / sizes.run <= j / sizes.run; });
+}
+
+Arrays make_staircase(const Sizes& sizes, Random& random) {
+  std::size_t step = 1, left = 1;
+  bool a_turn = true;
+  return deal(sizes, random, [&](std::size_t, std::size_t) {
+    if (left == 0) {
+      if (!a_turn) ++step;
+      a_turn = !a_turn;
+      left = step;
+    }
+    --left;
+    return a_turn;
+  });
+}
+
+/// Both arrays drawn key by key, then sorted.
+template <class Draw>
+Arrays draw(const Sizes& sizes, Draw draw_key) {
+  Arrays arrays{std::vector<int>(sizes.m), std::vector<int>(sizes.n)};
+  for (auto* keys : {&arrays.a, &arrays.b}) {
+    std::generate(keys->begin(), keys->end(), draw_key);
+    std::sort(keys->begin(), keys->end());
+  }
+  return arrays;
+}
+
+Arrays make_uniform(const Sizes& sizes, Random& random) {
+  return draw(sizes, [&] { return static_cast<int>(static_cast<std::uint32_t>(random.next())); });
+}
+
+Arrays make_few(const Sizes& sizes, Random& random) {
+  return draw(sizes,
+              [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(sizes.distinct))); });
+}
+
+Arrays make_extremes(const Sizes& sizes, Random& random) {
+  constexpr int kMin = std::numeric_limits<int>::min(), kMax = std::numeric_limits<int>::max();
+  constexpr std::array<int, 8> kKeys{kMin, kMin, kMin + 1, -1, 0, kMax - 1, kMax, kMax};
+  return draw(sizes, [&] { return kKeys[random.below(kKeys.size())]; });
+}
+
+Arrays make_equal_runs(const Sizes& sizes, Random&) {
+  Arrays arrays;
+  for (std::size_t i = 0; i < sizes.m; ++i) arrays.a.push_back(static_cast<int>(i / sizes.run));
+  for (std::size_t j = 0; j < sizes.n; ++j) arrays.b.push_back(static_cast<int>(j / sizes.run));
+  return arrays;
+}
+
+Arrays make_same(const Sizes& sizes, Random& random) {
+  const std::size_t longest = std::max(sizes.m, sizes.n);
+  const std::vector<int> keys = make_distinct({.m = longest}, random).a;
+  return {{keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(sizes.m)},
+          {keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(sizes.n)}};
+}
+
+/// Both arrays made by `side`, of so many keys.
+template <class Side>
+Arrays both(const Sizes& sizes, Side side) {
+  std::vector<int> a = side(sizes.m);
+  return {std::move(a), side(sizes.n)};
+}
+
+Arrays make_spread(const Sizes& sizes, Random& random) {
+  return both(sizes, [&](std::size_t count) { return spread(count, random); });
+}
+
+// A's are even and B's odd, so that no A has a key of any B.
+Arrays make_uneven(const Sizes& sizes, Random& random) {
+  std::vector<int> a = uneven(sizes.m, 0, random);
+  return {std::move(a), uneven(sizes.n, 1, random)};
+}
+
+Arrays make_skewed(const Sizes& sizes, Random& random) {
+  return both(sizes, [&](std::size_t count) { return skewed(count, random); });
+}
+
+/// Both arrays made by `side` from keys of that length, no key twice in either.
+template <class Side>
+Arrays disorder(const Sizes& sizes, Random& random, Side side) {
+  std::vector<int> a = side(make_distinct({.m = sizes.m}, random).a);
+  return {std::move(a), side(make_distinct({.m = sizes.n}, random).a)};
+}
+
+Arrays make_unsorted(const Sizes& sizes, Random& random) {
+  Arrays arrays{std::vector<int>(sizes.m), std::vector<int>(sizes.n)};
+  for (auto* keys : {&arrays.a, &arrays.b}) {
+    std::generate(keys->begin(), keys->end(),
+                  [&] { return static_cast<int>(static_cast<std::uint32_t>(random.next())); });
+  }
+  return arrays;
+}
+
+/// What another generator makes, in random order.
+template <class Make>
+Arrays make_shuffled(const Sizes& sizes, Random& random, Make make) {
+  const Arrays arrays = make(sizes, random);
+  std::vector<int> a = shuffled(arrays.a, random);
+  return {std::move(a), shuffled(arrays.b, random)};
+}
+
+using Maker = std::function<Arrays(const Sizes&, Random&)>;
+
+const std::vector<std::pair<std::string, Maker>>& makers() {
+  static const std::vector<std::pair<std::string, Maker>> kMakers{
+      {"distinct", make_distinct},
+      {"uniform", make_uniform},
+      {"few", make_few},
+      {"all_equal", [](const Sizes& sizes, Random&) { return draw(sizes, [] { return 7; }); }},
+      {"equal_runs", make_equal_runs},
+      {"a_first", [](const Sizes& sizes,
+                     Random& random) { return deal(sizes, random, [](auto, auto) { return true; }); }},
+      {"b_first", [](const Sizes& sizes,
+                     Random& random) { return deal(sizes, random, [](auto, auto) { return false; }); }},
+      {"alternating",
+       [](const Sizes& sizes, Random& random) {
+         return deal(sizes, random, [](auto i, auto j) { return i <= j; });
+       }},
+      {"runs", make_runs},
+      {"staircase", make_staircase},
+      {"extremes", make_extremes},
+      {"same", make_same},
+      {"spread", make_spread},
+      {"uneven", make_uneven},
+      {"skewed", make_skewed},
+      {"shuffled",
+       [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_distinct); }},
+      {"unsorted", make_unsorted},
+      {"unsorted_few",
+       [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_few); }},
+      {"unsorted_extremes",
+       [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_extremes); }},
+      {"reversed", [](const Sizes& sizes, Random& random) { return disorder(sizes, random, reversed); }},
+      {"organ_pipe", [](const Sizes& sizes, Random& random) { return disorder(sizes, random, organ_pipe); }},
+      {"sawtooth",
+       [](const Sizes& sizes, Random& random) {
+         return disorder(sizes, random,
+                         [&](const std::vector<int>& keys) { return sawtooth(keys, sizes.run); });
+       }},
+      {"one_displaced",
+       [](const Sizes& sizes, Random& random) {
+         return disorder(sizes, random,
+                         [&](const std::vector<int>& keys) { return one_displaced(keys, random); });
+       }},
+  };
+  return kMakers;
+}
+
+/// All sorted arrays over keys 0..distinct-1 with at most `longest` elements.
+std::vector<std::vector<int>> all_sorted(std::size_t longest, int distinct) {
+  std::vector<std::vector<int>> all{{}};
+  for (std::size_t first = 0, length = 1; length <= longest; ++length) {
+    const std::size_t last = all.size();
+    for (std::size_t i = first; i < last; ++i) {
+      for (int key = all[i].empty() ? 0 : all[i].back(); key < distinct; ++key) {
+        all.push_back(all[i]);
+        all.back().push_back(key);
+      }
+    }
+    first = last;
+  }
+  return all;
+}
+
+std::vector<Arrays> make_exhaustive(const Sizes& sizes) {
+  std::vector<Arrays> pairs;
+  const auto all_b = all_sorted(sizes.n, sizes.distinct);
+  for (const auto& a : all_sorted(sizes.m, sizes.distinct)) {
+    for (const auto& b : all_b) pairs.push_back({a, b});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+KeysCase with_drawn_sizes(KeysCase spec, const Symbols& of_lab, std::uint64_t seed) {
+  if (spec.vary == 0) return spec;
+  Random random(base::hash_text(seed, "sizes"));
+  const auto drawn = [&](std::int64_t size, std::int64_t step) {
+    const auto steps = static_cast<std::uint64_t>(size * spec.vary / 100 / std::max<std::int64_t>(1, step));
+    return Size(std::to_string(size - static_cast<std::int64_t>(random.below(steps + 1)) * step));
+  };
+  Symbols sizes = spec.symbols(of_lab);
+  spec.section = drawn(sizes.section, sizes.tile);
+  sizes = spec.symbols(of_lab);
+  spec.m = drawn(spec.m.evaluate(sizes), sizes.section);
+  spec.n = drawn(spec.n.evaluate(sizes), sizes.section);
+  return spec;
+}
+
+std::vector<Arrays> generate(const KeysCase& spec, const Symbols& symbols, std::uint64_t seed) {
+  if (spec.generator == "literal") return {{spec.keys_a, spec.keys_b}};
+  const std::int64_t m = spec.m.evaluate(symbols), n = spec.n.evaluate(symbols);
+  if (m + n > kMaxTotal) throw std::out_of_range("m+n is over 2^31-1");
+  const Sizes sizes{static_cast<std::size_t>(m), static_cast<std::size_t>(n),
+                    static_cast<std::size_t>(std::max<std::int64_t>(1, spec.run.evaluate(symbols))),
+                    std::max(1, spec.distinct)};
+  if (spec.generator == "exhaustive") return make_exhaustive(sizes);
+  const auto found = std::find_if(makers().begin(), makers().end(),
+                                  [&](const auto& entry) { return entry.first == spec.generator; });
+  if (found == makers().end()) throw std::invalid_argument("no generator is named '" + spec.generator + "'");
+  Random random(seed);
+  std::vector<Arrays> problems;
+  for (int repeat = 0; repeat < spec.count; ++repeat) {
+    Sizes one = sizes;
+    // Several problems of one kind also differ in size, up to the size asked for.
+    if (spec.count > 1) {
+      one.m = static_cast<std::size_t>(random.below(sizes.m + 1));
+      one.n = static_cast<std::size_t>(random.below(sizes.n + 1));
+    }
+    Arrays made = found->second(one, random);
+    if (spec.lists) {
+      auto k = static_cast<std::size_t>(spec.lists->k);
+      if (spec.count > 1) k = 1 + random.below(k);
+      made = deal_to_lists(made.a, *spec.lists, k, random);
+    }
+    problems.push_back(std::move(made));
+  }
+  return problems;
+}
+
+}  // namespace mergelab::judge

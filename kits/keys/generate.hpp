@@ -1,0 +1,41 @@
+// Pairs of arrays, each kind built to show one difficulty of a merge or of a sort.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kits/keys/case.hpp"
+
+namespace mergelab::judge {
+
+/// Two arrays of keys, sorted unless the lab must sort; B is empty then. The origin of A[i] is i, that of
+/// B[j] is m+j.
+struct Arrays {
+  std::vector<int> a, b;
+  // Not empty: `a` holds sorted lists, one behind another, list i from a[starts[i]] to a[starts[i + 1] - 1],
+  // and `b` is empty.
+  std::vector<int> starts = {};
+};
+
+/// The same, as a call has them; the arrays must outlive it.
+struct Keys {
+  Keys(std::span<const int> of_a, std::span<const int> of_b, std::span<const int> of_starts = {})
+      : a(of_a), b(of_b), starts(of_starts) {}
+  Keys(const Arrays& arrays)  // NOLINT(google-explicit-constructor): they are the same
+      : a(arrays.a), b(arrays.b), starts(arrays.starts) {}
+  std::span<const int> a, b, starts;
+};
+
+/// The case with its sizes drawn, if they vary: the section is smaller than the case says by up to `vary`
+/// percent, in whole tiles, and m and n are so in whole sections. `of_lab` is what sizes refer to otherwise.
+[[nodiscard]] KeysCase with_drawn_sizes(KeysCase spec, const Symbols& of_lab, std::uint64_t seed);
+
+/// The problems of a case for these sizes: `spec.count` pairs, or all small pairs for "exhaustive".
+/// generators() says what each one makes.
+/// Throws std::invalid_argument for a generator of another name, and std::out_of_range for sizes that are.
+[[nodiscard]] std::vector<Arrays> generate(const KeysCase& spec, const Symbols& symbols, std::uint64_t seed);
+
+}  // namespace mergelab::judge

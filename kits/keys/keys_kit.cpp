@@ -1,0 +1,205 @@
+#include "kits/keys/keys_kit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "judge/items/launch.hpp"
+#include "judge/received.hpp"
+#include "kits/keys/problems.hpp"
+#include "kits/keys/terms.hpp"
+#include "kits/merge/launch.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+/// What a case's sizes refer to.
+Symbols symbols_of(const Lab& lab, const std::optional<Launch>& launch) {
+  const Shape shape = shape_of(lab);
+  Symbols symbols{.section = shape.section, .tile = shape.tile};
+  if (launch) {
+    symbols.block = launch->block;
+    symbols.threads = launch->threads;
+    symbols.share = launch->share;
+  }
+  return symbols;
+}
+
+/// Of A, B and C, and none of other arrays.
+std::vector<int> offsets_of(const Interface& interface, const KeysCase& spec) {
+  std::vector<int> offsets(interface.arguments.size(), spec.offset_c);
+  const int a = interface.first(Argument::Role::in), b = interface.first(Argument::Role::in, a);
+  if (a >= 0) offsets[static_cast<std::size_t>(a)] = spec.offset_a;
+  if (b >= 0) offsets[static_cast<std::size_t>(b)] = spec.offset_b;
+  return offsets;
+}
+
+/// The value of a size; 0 for one that follows a launch.
+std::int64_t known_size(const Size& size, const Symbols& symbols) {
+  if (size.needs_launch()) return 0;
+  const std::int64_t value = size.evaluate_signed(symbols);
+  if (value < 0)
+    throw std::out_of_range(fmt::format("'{}' is {}, but a size must be 0 or more", size.text(), value));
+  return value;
+}
+
+std::string listed(std::span<const int> keys) { return fmt::format("{}", fmt::join(keys, ", ")); }
+
+/// What the arrays of a failure hold: of few keys.
+Explanation in_words(const Keys& arrays, bool has_b) {
+  const std::string a = listed(arrays.a);
+  if (!arrays.starts.empty()) return Statement(Sentence::keys_of_lists, a, listed(arrays.starts));
+  if (!has_b) return Statement(Sentence::keys_of_sort, a);
+  return Statement(Sentence::keys_of_merge, a, listed(arrays.b));
+}
+
+Explanation in_words_by_rank(const Keys& arrays) {
+  Explanation all;
+  for (std::size_t r = 0; r + 1 < arrays.starts.size(); ++r) {
+    const std::span keys(arrays.a.begin() + arrays.starts[r], arrays.a.begin() + arrays.starts[r + 1]);
+    all += Statement(Sentence::keys_of_rank, r, listed(keys));
+  }
+  return all;
+}
+
+}  // namespace
+
+void KeysKit::check_sizes(const KeysCase& keys, const Lab& lab) {
+  if (keys.needs_launch() && lab.on_host())
+    throw std::out_of_range("its sizes depend on a launch, but this lab launches nothing");
+  const bool shape_follows =
+      (keys.tile && keys.tile->needs_launch()) || (keys.section && keys.section->needs_launch());
+  if (shape_follows) return;
+  Symbols symbols = symbols_of(lab, {});  // as KeysCase::symbols, but none below 0
+  if (keys.tile) symbols.tile = known_size(*keys.tile, symbols);
+  if (keys.section) symbols.section = known_size(*keys.section, symbols);
+  if (symbols.tile < 1) throw std::out_of_range("its tile is empty");
+  if (symbols.section < 1) throw std::out_of_range("its section is empty");
+  const std::int64_t total = known_size(keys.m, symbols) + known_size(keys.n, symbols);
+  if (total > kLargestSize) throw std::out_of_range(fmt::format("its m+n is {}, over 2^31-1", total));
+  (void)known_size(keys.run, symbols);
+}
+
+void KeysKit::check_has_no_lists(const KeysCase& keys) {
+  if (keys.lists) throw std::out_of_range("it has \"lists\", but this lab's function takes none");
+}
+
+void KeysKit::check_is_sorted(const KeysCase& keys) {
+  const std::span<const Generator> known = generators();
+  const auto generator = std::find_if(known.begin(), known.end(),
+                                      [&](const Generator& each) { return each.name == keys.generator; });
+  if (generator != known.end() && !generator->is_sorted) {
+    throw std::out_of_range(fmt::format(
+        "its generator \"{}\" makes unsorted arrays, but this lab takes sorted ones", keys.generator));
+  }
+}
+
+std::span<const std::string_view> KeysKit::shape() const {
+  static constexpr std::string_view kShape[] = {"section", "tile"};
+  return kShape;
+}
+
+std::vector<Arrays> KeysKit::arrays(const KeysCase& keys, const Symbols& sizes, std::uint64_t seed) const {
+  return generate(keys, sizes, seed);
+}
+
+std::vector<Arrays> KeysKit::arrays(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) const {
+  const Symbols of_lab = symbols_of(lab, {});
+  const KeysCase drawn = with_drawn_sizes(keys_case(spec), of_lab, seed);
+  return arrays(drawn, drawn.symbols(of_lab), seed);
+}
+
+ProblemSet KeysKit::problems(const Lab& lab, const CaseSpec& spec, const std::optional<Launch>& launch,
+                             std::uint64_t seed) const {
+  const Symbols of_lab = symbols_of(lab, launch);
+  const KeysCase drawn = with_drawn_sizes(keys_case(spec), of_lab, seed);
+  const Symbols sizes = drawn.symbols(of_lab);
+  ProblemSet set =
+      problems_of(arrays(drawn, sizes, seed), *this, lab.interface, {sizes.section, sizes.tile});
+  set.offsets = offsets_of(lab.interface, drawn);
+  set.adjacent = drawn.adjacent;
+  ask(set, seed);
+  return set;
+}
+
+void KeysKit::ask(ProblemSet&, std::uint64_t) const {}
+
+std::int64_t KeysKit::telling_outputs(const Lab& lab) const { return shape_of(lab).section; }
+
+CaseSpec KeysKit::ordinary_case(std::int64_t outputs) const {
+  return spec_of({.generator = "distinct",
+                  .m = Size(std::to_string(outputs / 2)),
+                  .n = Size(std::to_string(outputs - outputs / 2))});
+}
+
+std::int64_t KeysKit::outputs(const ProblemSet& set) const {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < set.inputs.size(); ++i) {
+    const Keys keys = keys_of(set, i);
+    sum += static_cast<std::int64_t>(keys.a.size() + keys.b.size());
+  }
+  return sum;
+}
+
+Outcome KeysKit::check(const ProblemSet& set, const Image& image, std::span<const std::byte> returned,
+                       Kept kept, bool locates) const {
+  const bool has_b = set.interface->first(Argument::Role::in, set.interface->first(Argument::Role::in)) >= 0;
+  Geometry geometry;
+  if (locates && set.interface->has("section")) geometry = {shape_of(set).section, shape_of(set).tile};
+  for (std::size_t q = 0; q < set.queries.size(); ++q) {
+    const wire::Problem& problem = image.problems()[q];
+    const Keys arrays = keys_of(set, set.queries[q]);
+    const std::vector<int> k = ranks_asked(set, set.queries[q]);
+    const wire::Buffer& buffer = image.output(problem);
+    const auto c = returned.subspan(buffer.offset + buffer.margin_before, buffer.bytes);
+    const std::span<const int> of_ranks = kept.empty() ? std::span<const int>() : kept[q];
+    Outcome outcome = check_one({arrays, k, c, image.type(), image.labels(), geometry, of_ranks});
+    const Outcome untouched = check_untouched(image, problem, returned);
+    if (!untouched.passed()) outcome = untouched;
+    if (outcome.passed()) continue;
+    outcome.problem = static_cast<std::uint32_t>(q);
+    if (arrays.a.size() + arrays.b.size() <= 16)
+      outcome.why += of_ranks.empty() ? in_words(arrays, has_b) : in_words_by_rank(arrays);
+    return outcome;
+  }
+  return {};
+}
+
+std::vector<std::string> KeysKit::metrics(const Lab& lab) const {
+  std::vector<std::string> names = names_of(traffic_metrics());
+  if (!lab.on_ranks()) return names;
+  for (const Term& metric : transport_metrics()) names.emplace_back(metric.name);
+  return names;
+}
+
+bool KeysKit::prescribes_launch(const Lab& lab) const { return lab.has_shape(); }
+
+Outcome KeysKit::check_launch(const ProblemSet& set, const wire::Launches& launches) const {
+  return judge::check_launch(set, launches);
+}
+
+std::vector<std::string> KeysKit::clues(const ProblemSet& set, const Image& image,
+                                        const wire::Launches& launches) const {
+  std::vector<std::string> clues;
+  const auto same = [&](const Query& query) {
+    const Keys keys = keys_of(set, query);
+    return keys.a.size() == keys.b.size();
+  };
+  if (std::none_of(set.queries.begin(), set.queries.end(), same)) clues.emplace_back("unequal_lengths");
+  const bool has_shape = set.interface->has("section");
+  for (std::string& clue : clues_of_launch(launches, outputs(set), has_shape))
+    clues.push_back(std::move(clue));
+  const std::int64_t tiles =
+      3 * shape_of(set).tile * static_cast<std::int64_t>(value_bytes(image.type()));
+  if (has_shape && launches.count > 0 && shared_bytes(launches) < tiles) clues.emplace_back("small_shared");
+  return clues;
+}
+
+std::int64_t KeysKit::tile(const Lab& lab, const CaseSpec& spec, const std::optional<Launch>& launch) const {
+  return lab.has_shape() ? keys_case(spec).symbols(symbols_of(lab, launch)).tile : 0;
+}
+
+}  // namespace mergelab::judge

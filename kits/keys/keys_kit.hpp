@@ -1,0 +1,67 @@
+// What all kits have in common: their functions take arrays of keys, and give them, or ranks, in order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge/image.hpp"
+#include "judge/lab_context.hpp"
+#include "kits/keys/check.hpp"
+#include "kits/keys/generate.hpp"
+#include "model/kit.hpp"
+
+namespace mergelab::judge {
+
+/// What the calls of one problem were asked and returned.
+struct Returned {
+  const Keys& arrays;
+  const std::vector<int>& k;     // of each call, of a search for ranks
+  std::span<const std::byte> c;  // C, or the ranks
+  ValueType type;
+  const Labels& labels;
+  const Geometry& geometry;
+  std::span<const int> kept;  // of ranks
+};
+
+class KeysKit : public Kit {
+ public:
+  [[nodiscard]] std::span<const std::string_view> shape() const override;
+  [[nodiscard]] bool prescribes_launch(const Lab& lab) const override;
+  [[nodiscard]] std::vector<std::string> metrics(const Lab& lab) const override;
+  [[nodiscard]] std::string refusals(Backend backend) const override;
+
+  /// The arrays of a case as the function takes them.
+  [[nodiscard]] virtual std::vector<Arrays> arrays(const KeysCase& keys, const Symbols& sizes,
+                                                   std::uint64_t seed) const;
+  /// Those of a case without a launch, its sizes drawn.
+  [[nodiscard]] std::vector<Arrays> arrays(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) const;
+  [[nodiscard]] ProblemSet problems(const Lab& lab, const CaseSpec& spec, const std::optional<Launch>& launch,
+                                    std::uint64_t seed) const override;
+  [[nodiscard]] std::int64_t telling_outputs(const Lab& lab) const override;
+  [[nodiscard]] CaseSpec ordinary_case(std::int64_t outputs) const override;
+  [[nodiscard]] std::int64_t outputs(const ProblemSet& set) const override;
+  [[nodiscard]] Outcome check(const ProblemSet& set, const Image& image, std::span<const std::byte> returned,
+                              Kept kept, bool locates) const override;
+  [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches) const override;
+  [[nodiscard]] std::vector<std::string> clues(const ProblemSet& set, const Image& image,
+                                               const wire::Launches& launches) const override;
+  [[nodiscard]] std::int64_t tile(const Lab& lab, const CaseSpec& spec,
+                                  const std::optional<Launch>& launch) const override;
+  /// The counters of one case; the same case is run once for all its items.
+  [[nodiscard]] Outcome judge_performance(LabContext& context, const PlannedTest& test) const override;
+
+ protected:
+  static void check_has_no_lists(const KeysCase& keys);
+  static void check_is_sorted(const KeysCase& keys);
+  static void check_sizes(const KeysCase& keys, const Lab& lab);
+  /// Changes the queries of a set, which has one for each of its inputs, to what a test asks.
+  virtual void ask(ProblemSet& set, std::uint64_t seed) const;
+  [[nodiscard]] virtual Outcome check_one(const Returned& returned) const = 0;
+};
+
+}  // namespace mergelab::judge

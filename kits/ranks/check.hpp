@@ -1,0 +1,23 @@
+// Whether each rank is the one stable split.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kits/keys/generate.hpp"
+#include "model/outcome.hpp"
+
+namespace mergelab::judge {
+
+/// Why an i is not the co-rank of k, which it is not: "the split takes B[1] = 4 but leaves out A[0] = 1,
+/// ...".
+[[nodiscard]] Statement why_not_the_split(const Keys& arrays, int k, int i);
+/// ranks[q] must be the one stable i for k[q].
+[[nodiscard]] Outcome check_ranks(const Keys& arrays, std::span<const int> k, std::span<const int> ranks);
+/// Clues of ranks of which some are wrong; `right[q]` is the stable i of k[q].
+[[nodiscard]] std::vector<std::string> clues_of_ranks(const Keys& arrays, std::span<const int> k,
+                                                      std::span<const int> ranks,
+                                                      std::span<const int> right);
+
+}  // namespace mergelab::judge

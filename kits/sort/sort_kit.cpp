@@ -1,0 +1,125 @@
+// The kits of sorts, of one array and of sorted lists.
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "kits/keys/keys_kit.hpp"
+#include "kits/keys/lists.hpp"
+#include "kits/keys/problems.hpp"
+#include "kits/kits.hpp"
+#include "kits/sort/check.hpp"
+#include "kits/usual.hpp"
+#include "model/course.hpp"
+
+namespace mergelab {
+namespace judge {
+namespace {
+
+using usual::array, usual::number;
+using Role = Argument::Role;
+
+class SortKit : public KeysKit {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "sort"; }
+  [[nodiscard]] std::string_view verb() const override { return "sorts"; }
+  [[nodiscard]] std::string_view about() const override {
+    return "C is A in order, and equal elements stay in A's order";
+  }
+  [[nodiscard]] const Interface* usual_interface(Runs runs) const override {
+    static const Interface usual{.arguments = {array("A", Role::in, "m"), number("m", Role::size),
+                                               array("C", Role::out, "m"),
+                                               array("scratch", Role::scratch, "m")},
+                                 .returns = {}};
+    return runs == Runs::device ? &usual : nullptr;
+  }
+  [[nodiscard]] std::span<const std::string_view> numbers() const override {
+    static constexpr std::string_view kNumbers[] = {"m"};
+    return kNumbers;
+  }
+  void check_case(const CaseSpec& spec, const Lab& lab) const override {
+    const KeysCase keys = keys_case(spec);
+    check_has_no_lists(keys);
+    check_sizes(keys, lab);
+    if (keys.generator == "exhaustive" || !keys.keys_b.empty() || keys.n.text() != "0")
+      throw std::out_of_range("it has a B, but a sort takes one array: \"n\": 0");
+  }
+  [[nodiscard]] bool has_yardstick(std::string_view name) const override {
+    return name == "counters" || name == device_yardstick();
+  }
+  [[nodiscard]] CaseSpec ordinary_case(std::int64_t outputs) const override {
+    return spec_of({.generator = "distinct", .m = Size(std::to_string(outputs))});
+  }
+  [[nodiscard]] Outcome check_timed(const ProblemSet& set,
+                                    std::span<const std::byte> returned) const override {
+    return check_sort_of_ints(keys_of(set, 0), returned);
+  }
+  [[nodiscard]] Outcome judge_trace(LabContext&, const PlannedTest&) const override {
+    throw std::logic_error("a sort has no trace");
+  }
+  [[nodiscard]] std::string_view device_yardstick() const override { return "cub_sort"; }
+  [[nodiscard]] std::string_view device_function() const override { return "cub::DeviceMergeSort"; }
+
+ protected:
+  [[nodiscard]] Outcome check_one(const Returned& of) const override {
+    return check_sort(of.arrays, of.c, of.type, of.labels, of.kept);
+  }
+};
+
+class ListsKit final : public SortKit {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "lists"; }
+  [[nodiscard]] std::string_view verb() const override { return "merges lists"; }
+  [[nodiscard]] std::string_view about() const override {
+    return "C is the stable merge of sorted lists, one behind another; on ranks, what a rank keeps of the "
+           "stable sort of all ranks' keys";
+  }
+  [[nodiscard]] const Interface* usual_interface(Runs runs) const override {
+    static const Interface on_device{
+        .arguments = {array("lists", Role::in, "total"), array("starts", Role::in, "k+1", "int"),
+                      number("k", Role::size), number("total", Role::size), array("C", Role::out, "total")},
+        .returns = {}};
+    static const Interface on_ranks{
+        .runs = Runs::ranks,
+        .arguments = {array("A", Role::in, "m"), number("m", Role::size), array("C", Role::out, "capacity"),
+                      number("capacity", Role::size)},
+        .returns = "int"};
+    return runs == Runs::host ? nullptr : runs == Runs::ranks ? &on_ranks : &on_device;
+  }
+  [[nodiscard]] std::span<const std::string_view> numbers() const override {
+    static constexpr std::string_view kNumbers[] = {"k", "total", "m", "capacity"};
+    return kNumbers;
+  }
+  void check_case(const CaseSpec& spec, const Lab& lab) const override {
+    const KeysCase keys = keys_case(spec);
+    if (!keys.lists) throw std::out_of_range("it lacks \"lists\", but this lab's function takes them");
+    if (lab.on_ranks() && (keys.lists->k < 1 || keys.lists->k > kMostRanks))
+      throw std::out_of_range(fmt::format("it has {} lists, but this lab's function runs on 1 to {} ranks",
+                                          keys.lists->k, kMostRanks));
+    check_sizes(keys, lab);
+    if (!lab.on_ranks()) check_is_sorted(keys);
+  }
+  [[nodiscard]] std::vector<Arrays> arrays(const KeysCase& keys, const Symbols& sizes,
+                                           std::uint64_t seed) const override {
+    std::vector<Arrays> all = KeysKit::arrays(keys, sizes, seed);
+    std::transform(std::make_move_iterator(all.begin()), std::make_move_iterator(all.end()), all.begin(),
+                   as_lists);
+    return all;
+  }
+};
+
+}  // namespace
+}  // namespace judge
+
+const Kit& sort_kit() {
+  static const judge::SortKit kit;
+  return kit;
+}
+
+const Kit& lists_kit() {
+  static const judge::ListsKit kit;
+  return kit;
+}
+
+}  // namespace mergelab

@@ -1,4 +1,5 @@
-// The families of cases: datasets/catalog.json, and what those of a lab without a kit have in common with them.
+// The families of cases: datasets/catalog.json, and what those of a lab without a kit have in common with
+// them.
 #include <fmt/format.h>
 
 #include "course/course.hpp"
@@ -47,8 +48,7 @@ void add_families(const JsonValue& list, const ReadFamily& read, std::vector<Fam
   }
 }
 
-void read_families(const JsonValue& list, const std::filesystem::path& root,
-                   std::vector<Family>& families) {
+void read_families(const JsonValue& list, const std::filesystem::path& root, std::vector<Family>& families) {
   const auto read = [&](const JsonValue& object) {
     const std::string generator =
         object.has("generator") ? object.at("generator").one_of(names_of_generators()) : "";

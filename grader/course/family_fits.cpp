@@ -4,7 +4,6 @@
 
 #include <stdexcept>
 
-
 namespace mergelab::course {
 void check_family(const JsonValue& where, const Family& family, const Item& item, const Lab& lab) {
   for (const Backend backend : item.backends.all()) {

@@ -173,8 +173,7 @@ std::string arrays_of(const Interface& interface, bool evaluated) {
 [[noreturn]] void refuse_runs(const JsonValue& where, const Kit& kit, Runs runs) {
   for (const Kit* const other : kits()) {
     if (runs == Runs::ranks && other->usual_interface(runs) != nullptr)
-      where.at("runs").fail(
-          fmt::format("only a function of the kit \"{}\" runs on ranks", other->name()));
+      where.at("runs").fail(fmt::format("only a function of the kit \"{}\" runs on ranks", other->name()));
   }
   const Runs right = kit.usual_interface(Runs::host) != nullptr ? Runs::host : Runs::device;
   where.at("runs").fail(

@@ -29,8 +29,9 @@ DeviceYardsticks::DeviceYardsticks(const Job& job, const StartSession& start) {
     if (!job.lab.kit && name == kDeviceYardstick) continue;
     const bool is_of_kit = name == kDeviceYardstick;
     std::unique_ptr<Session>& session = sessions_[std::string(name)];
-    session = start(
-        worker_setup(job, job.yardsticks / fmt::format("yardstick_{}.so", is_of_kit ? job.lab.kit->device_yardstick() : name)));
+    session = start(worker_setup(
+        job,
+        job.yardsticks / fmt::format("yardstick_{}.so", is_of_kit ? job.lab.kit->device_yardstick() : name)));
     if (session->broken()) fail(std::string(name), *session);
   }
 }

@@ -54,11 +54,7 @@ Outcome check_untouched(const Image& image, const wire::Problem& problem,
 
 Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed, bool timed,
              std::byte filler)
-    : interface_(*set.interface),
-      type_(type),
-      memory_(memory),
-      timed_(timed),
-      filler_(filler) {
+    : interface_(*set.interface), type_(type), memory_(memory), timed_(timed), filler_(filler) {
   if (type != ValueType::int32) labels_ = labels_of(set, label_seed);
   lay_out(set);
   input_ = wire::create_memory(bytes_);

@@ -18,8 +18,8 @@ class Labels {
   };
 
   Labels() = default;
-  /// The numbers from 0 on, dealt at random to the elements of all inputs, in this order; `keys`: by call, and
-  /// by array.
+  /// The numbers from 0 on, dealt at random to the elements of all inputs, in this order; `keys`: by call,
+  /// and by array.
   Labels(const std::vector<std::vector<std::span<const int>>>& keys, std::uint64_t seed);
 
   /// The label of the element at this place in that order.

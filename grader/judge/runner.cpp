@@ -131,8 +131,7 @@ Outcome Runner::run_item(const PlannedTest& test) {
   const Item& item = *test.item;
   const Kit* const kit = context_.job.lab.kit;
   if (context_.job.trace) {
-    if (test.family->hidden)
-      return {Verdict::grader_error, Statement(Sentence::hidden_not_traced), "", {}};
+    if (test.family->hidden) return {Verdict::grader_error, Statement(Sentence::hidden_not_traced), "", {}};
     return kit ? kit->judge_trace(context_, test) : trace_own(context_, test);
   }
   if (item.checker == CheckerRule::accesses) return judge_rules(context_, test);
@@ -176,7 +175,9 @@ Outcome Runner::probe() {
   }
   Item unchecked;  // the cases report a rule broken for fewer outputs
   unchecked.checks = false;
-  if (context_.job.lab.kit->prescribes_launch(context_.job.lab) || !objects.contains(build_of(unchecked, context_.job.backend))) return {};
+  if (context_.job.lab.kit->prescribes_launch(context_.job.lab) ||
+      !objects.contains(build_of(unchecked, context_.job.backend)))
+    return {};
   const std::int64_t of_block = outputs_of_block(volume(seen->grid), outputs, [&](std::int64_t total) {
     if (const std::optional<wire::Launches> few = launches_for(total, unchecked, why))
       return volume(few->grid);

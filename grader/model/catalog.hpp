@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "model/backend.hpp"
-#include "model/interface.hpp"
 #include "model/formula.hpp"
+#include "model/interface.hpp"
 
 namespace mergelab {
 
@@ -28,9 +28,9 @@ struct Given {
 
 /// One case of a family.
 struct CaseSpec {
-  std::string name;                        // unique in its family; with it the test's name, "ties/runs_of_1025"
-  int count = 1;                           // how many problems of this kind the test holds
-  std::optional<std::uint64_t> seed;       // instead of the family's
+  std::string name;                   // unique in its family; with it the test's name, "ties/runs_of_1025"
+  int count = 1;                      // how many problems of this kind the test holds
+  std::optional<std::uint64_t> seed;  // instead of the family's
   std::map<std::string, Given> arguments;  // of a function without a kit, by name
   std::string of_kit;                      // else what the kit has read, as it wrote it
   bool needs_launch = false;               // whether its sizes follow from the submission's launch

@@ -45,9 +45,7 @@ int lab_number(const Lab& lab) {
 }
 
 std::string_view in_words(const Lab& lab) {
-  return lab.on_ranks() ? "runs on ranks"
-         : lab.kit      ? lab.kit->verb()
-                        : "has another kind of function";
+  return lab.on_ranks() ? "runs on ranks" : lab.kit ? lab.kit->verb() : "has another kind of function";
 }
 
 }  // namespace mergelab

@@ -30,8 +30,8 @@ struct Lab {
   Numbers constants;
   std::filesystem::path oracle;  // its oracle.cpp; empty: the reference solution says what is right
   Points points;
-  std::vector<std::string> uses;       // earlier labs whose files it includes
-  std::vector<Numbers> timed_shapes;   // on a GPU the best of these counts; empty: `constants`
+  std::vector<std::string> uses;      // earlier labs whose files it includes
+  std::vector<Numbers> timed_shapes;  // on a GPU the best of these counts; empty: `constants`
   Limits limits;
   std::map<std::string, std::string> groups;  // of items: name and a sentence for a student
   std::vector<Item> items;

@@ -13,8 +13,8 @@ namespace mergelab {
 /// The most elements of one array, and of all arrays of a problem together.
 inline constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
 
-/// A sum of products of numbers, names and sums in brackets; `/` divides the product before it, rounding down.
-/// "rows", "2*section-1", "3*tile/2+1", "(n+255)/256", "16777217".
+/// A sum of products of numbers, names and sums in brackets; `/` divides the product before it, rounding
+/// down. "rows", "2*section-1", "3*tile/2+1", "(n+255)/256", "16777217".
 class Formula {
  public:
   using ValueOf = std::function<std::int64_t(std::string_view)>;

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "model/names.hpp"
 #include "model/formula.hpp"
+#include "model/names.hpp"
 
 namespace mergelab {
 namespace {

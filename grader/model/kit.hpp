@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,7 +57,8 @@ class Kit {
 
   // What lab.json may say.
 
-  /// The plainest function that runs there; the arrays of every other one are like its arrays. Null: none does.
+  /// The plainest function that runs there; the arrays of every other one are like its arrays. Null: none
+  /// does.
   [[nodiscard]] virtual const Interface* usual_interface(Runs runs) const = 0;
   [[nodiscard]] virtual std::span<const std::string_view> numbers() const = 0;  // that its cases have
   /// Throws std::out_of_range for a case that does not fit the lab.
@@ -82,13 +84,22 @@ class Kit {
   [[nodiscard]] virtual std::int64_t telling_outputs(const Lab& lab) const = 0;
   /// An ordinary case of so many outputs.
   [[nodiscard]] virtual CaseSpec ordinary_case(std::int64_t outputs) const = 0;
+  /// A case of the arrays that a user gives, by argument. Throws std::out_of_range for what its functions
+  /// don't take.
+  [[nodiscard]] virtual CaseSpec own_case(const Lab& lab,
+                                          const std::map<std::string, std::vector<int>>& arrays) const = 0;
+  /// No problem of the case has more outputs; without a launch.
+  [[nodiscard]] virtual std::int64_t most_outputs(const Lab& lab, const CaseSpec& spec) const = 0;
   /// Of all problems.
   [[nodiscard]] virtual std::int64_t outputs(const judge::ProblemSet& set) const = 0;
+  /// What a problem of int keys has to give: by argument, and behind them what its calls return; empty of all
+  /// else.
+  [[nodiscard]] virtual std::vector<std::vector<int>> expected(const judge::ProblemSet& set,
+                                                               std::size_t problem) const = 0;
   /// Whether every problem came out right, its inputs as they were. `locates`: a failure says in which block
   /// the first wrong element is.
   [[nodiscard]] virtual Outcome check(const judge::ProblemSet& set, const judge::Image& image,
-                                      std::span<const std::byte> returned, Kept kept,
-                                      bool locates) const = 0;
+                                      std::span<const std::byte> returned, Kept kept, bool locates) const = 0;
   /// The same of one large problem of ints, many times as fast where it is right.
   [[nodiscard]] virtual Outcome check_timed(const judge::ProblemSet& set,
                                             std::span<const std::byte> returned) const = 0;

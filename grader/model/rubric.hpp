@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "model/backend.hpp"
-#include "model/points.hpp"
 #include "model/formula.hpp"
+#include "model/points.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab {

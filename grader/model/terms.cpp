@@ -23,8 +23,7 @@ constexpr std::array kYardsticks{
         Measure::traffic},
     Yardstick{{kDeviceYardstick, "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`"},
               Measure::device_time},
-    Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"},
-              Measure::device_time},
+    Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"}, Measure::device_time},
     Yardstick{
         {kReferenceYardstick,
          "of a lab without a kit: the time of the reference solution on the same inputs, in turns; of a "

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "kits/keys/generate.hpp"
 #include "judge/random.hpp"
+#include "kits/keys/generate.hpp"
 #include "predict/question.hpp"
 
 namespace mergelab::predict {

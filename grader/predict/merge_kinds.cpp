@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "kits/ranks/check.hpp"
 #include "kits/pairs/stable_merge.hpp"
+#include "kits/ranks/check.hpp"
 #include "predict/kinds.hpp"
 
 namespace mergelab::predict {

@@ -24,7 +24,8 @@ namespace mergelab::submission {
 /// A part of the first: what an object may call of the CPU engine.
 [[nodiscard]] std::string engine_rules();
 
-/// Parts of both: the headers that may be included and what of them may be used; and what an object may need from elsewhere, which ends with a refusal of all else.
+/// Parts of both: the headers that may be included and what of them may be used; and what an object may need
+/// from elsewhere, which ends with a refusal of all else.
 [[nodiscard]] std::string library_rules();
 [[nodiscard]] std::string import_rules();
 

@@ -36,6 +36,7 @@ void fields(auto& io, Is<KeysCase> auto& keys) {
   io("vary", keys.vary);
   io("a", keys.keys_a);
   io("b", keys.keys_b);
+  io("starts", keys.starts);
   io("lists", keys.lists);
 }
 

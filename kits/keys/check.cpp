@@ -42,8 +42,9 @@ bool holds_keys_in_order(const Keys& arrays, std::span<const std::byte> c) {
   return sorted && returned == given.get();
 }
 
-std::vector<std::string> clues_of_keys(const Keys& arrays, std::span<const int> keys, std::span<const int> right,
-                     const std::vector<bool>& written, std::size_t first, const Geometry& geometry) {
+std::vector<std::string> clues_of_keys(const Keys& arrays, std::span<const int> keys,
+                                       std::span<const int> right, const std::vector<bool>& written,
+                                       std::size_t first, const Geometry& geometry) {
   std::vector<std::string> clues;
   const int got = keys[first];
   if (first >= kFloatCounts) clues.emplace_back("past_2_to_24");

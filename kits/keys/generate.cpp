@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "base/hash.hpp"
+#include "judge/random.hpp"
 #include "kits/keys/disorder.hpp"
 #include "kits/keys/distances.hpp"
 #include "kits/keys/lists.hpp"
-#include "judge/random.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -247,7 +247,7 @@ KeysCase with_drawn_sizes(KeysCase spec, const Symbols& of_lab, std::uint64_t se
 }
 
 std::vector<Arrays> generate(const KeysCase& spec, const Symbols& symbols, std::uint64_t seed) {
-  if (spec.generator == "literal") return {{spec.keys_a, spec.keys_b}};
+  if (spec.generator == "literal") return {{spec.keys_a, spec.keys_b, spec.starts}};
   const std::int64_t m = spec.m.evaluate(symbols), n = spec.n.evaluate(symbols);
   if (m + n > kMaxTotal) throw std::out_of_range("m+n is over 2^31-1");
   const Sizes sizes{static_cast<std::size_t>(m), static_cast<std::size_t>(n),

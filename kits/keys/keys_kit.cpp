@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "judge/items/launch.hpp"
+#include "judge/items/traced_call.hpp"
 #include "judge/received.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/keys/terms.hpp"
@@ -87,6 +88,13 @@ void KeysKit::check_has_no_lists(const KeysCase& keys) {
   if (keys.lists) throw std::out_of_range("it has \"lists\", but this lab's function takes none");
 }
 
+void KeysKit::check_order(std::span<const int> keys, const std::string& name) {
+  const auto drop = std::is_sorted_until(keys.begin(), keys.end());
+  if (drop == keys.end()) return;
+  throw std::out_of_range(fmt::format("{} is not sorted: element {} is {}, after {}", name,
+                                      drop - keys.begin(), *drop, *(drop - 1)));
+}
+
 void KeysKit::check_is_sorted(const KeysCase& keys) {
   const std::span<const Generator> known = generators();
   const auto generator = std::find_if(known.begin(), known.end(),
@@ -106,19 +114,12 @@ std::vector<Arrays> KeysKit::arrays(const KeysCase& keys, const Symbols& sizes, 
   return generate(keys, sizes, seed);
 }
 
-std::vector<Arrays> KeysKit::arrays(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) const {
-  const Symbols of_lab = symbols_of(lab, {});
-  const KeysCase drawn = with_drawn_sizes(keys_case(spec), of_lab, seed);
-  return arrays(drawn, drawn.symbols(of_lab), seed);
-}
-
 ProblemSet KeysKit::problems(const Lab& lab, const CaseSpec& spec, const std::optional<Launch>& launch,
                              std::uint64_t seed) const {
   const Symbols of_lab = symbols_of(lab, launch);
   const KeysCase drawn = with_drawn_sizes(keys_case(spec), of_lab, seed);
   const Symbols sizes = drawn.symbols(of_lab);
-  ProblemSet set =
-      problems_of(arrays(drawn, sizes, seed), *this, lab.interface, {sizes.section, sizes.tile});
+  ProblemSet set = problems_of(arrays(drawn, sizes, seed), *this, lab.interface, {sizes.section, sizes.tile});
   set.offsets = offsets_of(lab.interface, drawn);
   set.adjacent = drawn.adjacent;
   ask(set, seed);
@@ -133,6 +134,44 @@ CaseSpec KeysKit::ordinary_case(std::int64_t outputs) const {
   return spec_of({.generator = "distinct",
                   .m = Size(std::to_string(outputs / 2)),
                   .n = Size(std::to_string(outputs - outputs / 2))});
+}
+
+CaseSpec KeysKit::own_case(const Lab& lab, const std::map<std::string, std::vector<int>>& arrays) const {
+  KeysCase keys{.generator = "literal"};
+  std::vector<std::string> names;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (!argument.is_array() || !argument.is_input()) continue;
+    const auto given = arrays.find(argument.name);
+    if (given == arrays.end())
+      throw std::out_of_range(fmt::format("no value is given for {0}: add {0}=VALUE", argument.name));
+    (names.empty() ? keys.keys_a : argument.type == "int" ? keys.starts : keys.keys_b) = given->second;
+    names.push_back(argument.name);
+  }
+  check_own({keys.keys_a, keys.keys_b, keys.starts}, names);
+  return spec_of(keys, "arrays");
+}
+
+void KeysKit::check_own(const Keys&, std::span<const std::string>) const {}
+
+std::int64_t KeysKit::most_outputs(const Lab& lab, const CaseSpec& spec) const {
+  const KeysCase keys = keys_case(spec);
+  if (keys.generator == "literal") return static_cast<std::int64_t>(keys.keys_a.size() + keys.keys_b.size());
+  const Symbols sizes = keys.symbols(symbols_of(lab, {}));
+  return keys.m.evaluate(sizes) + keys.n.evaluate(sizes);
+}
+
+std::vector<std::vector<int>> KeysKit::expected(const ProblemSet& set, std::size_t problem) const {
+  const Keys keys = keys_of(set, set.queries[problem]);
+  std::vector<std::vector<int>> expected(set.interface->arguments.size() + 1);
+  std::vector<int>& c = expected[static_cast<std::size_t>(set.interface->first(Argument::Role::out))];
+  c.assign(keys.a.begin(), keys.a.end());
+  c.insert(c.end(), keys.b.begin(), keys.b.end());
+  std::sort(c.begin(), c.end());  // of int keys any stable merge or sort is all keys in order
+  return expected;
+}
+
+Outcome KeysKit::judge_trace(LabContext& context, const PlannedTest& test) const {
+  return trace_own(context, test);
 }
 
 std::int64_t KeysKit::outputs(const ProblemSet& set) const {
@@ -192,8 +231,7 @@ std::vector<std::string> KeysKit::clues(const ProblemSet& set, const Image& imag
   const bool has_shape = set.interface->has("section");
   for (std::string& clue : clues_of_launch(launches, outputs(set), has_shape))
     clues.push_back(std::move(clue));
-  const std::int64_t tiles =
-      3 * shape_of(set).tile * static_cast<std::int64_t>(value_bytes(image.type()));
+  const std::int64_t tiles = 3 * shape_of(set).tile * static_cast<std::int64_t>(value_bytes(image.type()));
   if (has_shape && launches.count > 0 && shared_bytes(launches) < tiles) clues.emplace_back("small_shared");
   return clues;
 }

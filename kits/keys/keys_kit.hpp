@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,13 +39,16 @@ class KeysKit : public Kit {
   /// The arrays of a case as the function takes them.
   [[nodiscard]] virtual std::vector<Arrays> arrays(const KeysCase& keys, const Symbols& sizes,
                                                    std::uint64_t seed) const;
-  /// Those of a case without a launch, its sizes drawn.
-  [[nodiscard]] std::vector<Arrays> arrays(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) const;
   [[nodiscard]] ProblemSet problems(const Lab& lab, const CaseSpec& spec, const std::optional<Launch>& launch,
                                     std::uint64_t seed) const override;
   [[nodiscard]] std::int64_t telling_outputs(const Lab& lab) const override;
   [[nodiscard]] CaseSpec ordinary_case(std::int64_t outputs) const override;
+  [[nodiscard]] CaseSpec own_case(const Lab& lab,
+                                  const std::map<std::string, std::vector<int>>& arrays) const override;
+  [[nodiscard]] std::int64_t most_outputs(const Lab& lab, const CaseSpec& spec) const override;
   [[nodiscard]] std::int64_t outputs(const ProblemSet& set) const override;
+  [[nodiscard]] std::vector<std::vector<int>> expected(const ProblemSet& set,
+                                                       std::size_t problem) const override;
   [[nodiscard]] Outcome check(const ProblemSet& set, const Image& image, std::span<const std::byte> returned,
                               Kept kept, bool locates) const override;
   [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches) const override;
@@ -54,10 +58,14 @@ class KeysKit : public Kit {
                                   const std::optional<Launch>& launch) const override;
   /// The counters of one case; the same case is run once for all its items.
   [[nodiscard]] Outcome judge_performance(LabContext& context, const PlannedTest& test) const override;
+  [[nodiscard]] Outcome judge_trace(LabContext& context, const PlannedTest& test) const override;
 
  protected:
+  /// Throws std::out_of_range for arrays of a user that its functions don't take. `names`: theirs.
+  virtual void check_own(const Keys& keys, std::span<const std::string> names) const;
   static void check_has_no_lists(const KeysCase& keys);
   static void check_is_sorted(const KeysCase& keys);
+  static void check_order(std::span<const int> keys, const std::string& name);
   static void check_sizes(const KeysCase& keys, const Lab& lab);
   /// Changes the queries of a set, which has one for each of its inputs, to what a test asks.
   virtual void ask(ProblemSet& set, std::uint64_t seed) const;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kits/keys/generate.hpp"
 #include "judge/random.hpp"
+#include "kits/keys/generate.hpp"
 
 namespace mergelab::judge {
 

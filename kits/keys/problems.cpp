@@ -24,7 +24,7 @@ std::int64_t size(const std::vector<int>& keys) { return static_cast<std::int64_
 Inputs inputs_of(Arrays arrays, const Interface& interface, const Shape& shape) {
   Inputs inputs;
   const std::int64_t m = size(arrays.a), lists = std::max<std::int64_t>(size(arrays.starts) - 1, 0);
-  inputs.numbers = {{"m", m},      {"n", size(arrays.b)},      {"total", m},          {"capacity", m},
+  inputs.numbers = {{"m", m},     {"n", size(arrays.b)},      {"total", m},        {"capacity", m},
                     {"k", lists}, {"section", shape.section}, {"tile", shape.tile}};
   inputs.arrays.resize(interface.arguments.size());
   const Places places(interface);
@@ -59,8 +59,9 @@ ProblemSet problems_of(std::vector<Arrays> arrays, const Kit& kit, const Interfa
   set.kit = &kit;
   set.interface = &interface;
   for (Arrays& each : arrays) {
-    set.queries.push_back(
-        {.inputs = set.inputs.size(), .rows = {}, .most_host_values = most_host_values(runs_of(interface, each))});
+    set.queries.push_back({.inputs = set.inputs.size(),
+                           .rows = {},
+                           .most_host_values = most_host_values(runs_of(interface, each))});
     set.inputs.push_back(inputs_of(std::move(each), interface, shape));
   }
   return set;

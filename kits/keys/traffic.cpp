@@ -213,8 +213,8 @@ Outcome KeysKit::judge_performance(LabContext& context, const PlannedTest& test)
   Outcome outcome = known->second;
   const Item& item = *test.item;
   // The barriers of a wrong merge count, too, if it merges some input right.
-  const bool waits = item.metric == "barriers" && outcome.verdict == Verdict::wrong_answer &&
-                     context.works && outcome.metrics.contains("barriers");
+  const bool waits = item.metric == "barriers" && outcome.verdict == Verdict::wrong_answer && context.works &&
+                     outcome.metrics.contains("barriers");
   if (!outcome.passed() && !waits) {
     outcome.metrics.clear();
     return outcome;

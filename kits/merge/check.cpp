@@ -48,8 +48,8 @@ std::string symptom_of(const Mismatches& seen, const Geometry& geometry, bool ke
 }
 
 /// What a wrong C shows, from its first wrong element on.
-std::vector<std::string> clues_of(const Keys& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
-               std::int64_t first, const Geometry& geometry) {
+std::vector<std::string> clues_of(const Keys& arrays, std::span<const std::byte> c, ValueType type,
+                                  const Labels& labels, std::int64_t first, const Geometry& geometry) {
   StableMerge expected(arrays);
   std::vector<int> keys(arrays.a.size() + arrays.b.size()), right(keys.size());
   std::vector<bool> written(keys.size());

@@ -12,6 +12,11 @@ void PairsKit::check_case(const CaseSpec& spec, const Lab& lab) const {
   check_is_sorted(keys);
 }
 
+void PairsKit::check_own(const Keys& keys, std::span<const std::string> names) const {
+  check_order(keys.a, names[0]);
+  check_order(keys.b, names[1]);
+}
+
 Outcome PairsKit::judge_performance(LabContext& context, const PlannedTest& test) const {
   switch (test.item->measure().value()) {
     case Measure::comparisons:

@@ -42,11 +42,14 @@ class PairsKit : public KeysKit {
   [[nodiscard]] virtual Outcome check_found(const ProblemSet& set, const std::vector<int>& found,
                                             std::span<const std::byte> returned) const = 0;
 
+ protected:
+  void check_own(const Keys& keys, std::span<const std::string> names) const override;
+
   // Traces.
 
   /// The numbers k to try of a problem with so many keys; nothing: it has none.
-  [[nodiscard]] virtual std::vector<std::optional<std::int64_t>> ranks_to_trace(
-      const LabContext& context, std::int64_t keys) const = 0;
+  [[nodiscard]] virtual std::vector<std::optional<std::int64_t>> ranks_to_trace(const LabContext& context,
+                                                                                std::int64_t keys) const = 0;
 
  private:
   [[nodiscard]] Outcome judge_comparisons(LabContext& context, const PlannedTest& test) const;

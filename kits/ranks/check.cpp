@@ -75,8 +75,8 @@ Outcome check_ranks(const Keys& arrays, std::span<const int> k, std::span<const 
   return outcome;
 }
 
-std::vector<std::string> clues_of_ranks(const Keys& arrays, std::span<const int> k, std::span<const int> ranks,
-                     std::span<const int> right) {
+std::vector<std::string> clues_of_ranks(const Keys& arrays, std::span<const int> k,
+                                        std::span<const int> ranks, std::span<const int> right) {
   const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
   bool one_less = true, one_more = true, is_j = true, at_end = true, misses_high = true, misses_low = true;
   for (std::size_t q = 0; q < k.size(); ++q) {

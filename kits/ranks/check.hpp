@@ -17,7 +17,6 @@ namespace mergelab::judge {
 [[nodiscard]] Outcome check_ranks(const Keys& arrays, std::span<const int> k, std::span<const int> ranks);
 /// Clues of ranks of which some are wrong; `right[q]` is the stable i of k[q].
 [[nodiscard]] std::vector<std::string> clues_of_ranks(const Keys& arrays, std::span<const int> k,
-                                                      std::span<const int> ranks,
-                                                      std::span<const int> right);
+                                                      std::span<const int> ranks, std::span<const int> right);
 
 }  // namespace mergelab::judge

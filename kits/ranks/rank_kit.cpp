@@ -8,6 +8,7 @@
 #include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"
 #include "kits/pairs/pairs_kit.hpp"
+#include "kits/pairs/stable_merge.hpp"
 #include "kits/ranks/check.hpp"
 #include "kits/ranks/crossed.hpp"
 #include "kits/usual.hpp"
@@ -65,6 +66,20 @@ class RankKit final : public PairsKit {
   }
   [[nodiscard]] bool has_yardstick(std::string_view name) const override {
     return name == "co_rank_comparisons" || name == "std_search" || name == "counters";
+  }
+  [[nodiscard]] std::vector<std::vector<int>> expected(const ProblemSet& set,
+                                                       std::size_t problem) const override {
+    const Keys keys = keys_of(set, set.queries[problem]);
+    std::vector<int> stable{0};  // by k
+    StableMerge merge(keys);
+    while (stable.size() <= keys.a.size() + keys.b.size()) {
+      static_cast<void>(merge.next());
+      stable.push_back(static_cast<int>(merge.taken_of_a()));
+    }
+    std::vector<std::vector<int>> expected(set.interface->arguments.size() + 1);
+    for (const int k : ranks_asked(set, set.queries[problem]))
+      expected.back().push_back(stable[static_cast<std::size_t>(k)]);
+    return expected;
   }
   [[nodiscard]] Outcome check_timed(const ProblemSet& set,
                                     std::span<const std::byte> returned) const override {

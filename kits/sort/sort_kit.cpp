@@ -28,10 +28,10 @@ class SortKit : public KeysKit {
     return "C is A in order, and equal elements stay in A's order";
   }
   [[nodiscard]] const Interface* usual_interface(Runs runs) const override {
-    static const Interface usual{.arguments = {array("A", Role::in, "m"), number("m", Role::size),
-                                               array("C", Role::out, "m"),
-                                               array("scratch", Role::scratch, "m")},
-                                 .returns = {}};
+    static const Interface usual{
+        .arguments = {array("A", Role::in, "m"), number("m", Role::size), array("C", Role::out, "m"),
+                      array("scratch", Role::scratch, "m")},
+        .returns = {}};
     return runs == Runs::device ? &usual : nullptr;
   }
   [[nodiscard]] std::span<const std::string_view> numbers() const override {
@@ -54,9 +54,6 @@ class SortKit : public KeysKit {
   [[nodiscard]] Outcome check_timed(const ProblemSet& set,
                                     std::span<const std::byte> returned) const override {
     return check_sort_of_ints(keys_of(set, 0), returned);
-  }
-  [[nodiscard]] Outcome judge_trace(LabContext&, const PlannedTest&) const override {
-    throw std::logic_error("a sort has no trace");
   }
   [[nodiscard]] std::string_view device_yardstick() const override { return "cub_sort"; }
   [[nodiscard]] std::string_view device_function() const override { return "cub::DeviceMergeSort"; }
@@ -106,6 +103,21 @@ class ListsKit final : public SortKit {
     std::transform(std::make_move_iterator(all.begin()), std::make_move_iterator(all.end()), all.begin(),
                    as_lists);
     return all;
+  }
+
+ protected:
+  void check_own(const Keys& keys, std::span<const std::string> names) const override {
+    const auto total = static_cast<int>(keys.a.size());
+    if (keys.starts.empty() || keys.starts.front() != 0 || keys.starts.back() != total ||
+        !std::is_sorted(keys.starts.begin(), keys.starts.end())) {
+      throw std::out_of_range(fmt::format(
+          "{} says where each list begins, and behind them the number of keys: 0, ..., {}", names[1], total));
+    }
+    for (std::size_t i = 0; i + 1 < keys.starts.size(); ++i) {
+      check_order(keys.a.subspan(static_cast<std::size_t>(keys.starts[i]),
+                                 static_cast<std::size_t>(keys.starts[i + 1] - keys.starts[i])),
+                  fmt::format("list {}", i));
+    }
   }
 };
 

@@ -8,25 +8,39 @@ namespace {
 
 using ListsTest = CommandTest;
 
-TEST_F(ListsTest, have_no_trace_no_program_of_their_own_and_no_questions) {
+TEST_F(ListsTest, have_no_program_of_their_own_and_no_questions) {
   fs::copy(source() / "labs", folder_ / "mine", fs::copy_options::recursive);
   const std::string other =
       " can be used for merges of two arrays and for co-ranks, and 08_k_way_merge merges lists";
-  expect_says(mergelab({"trace", "8", "--dir", "mine"}), 2, "trace" + other);
   expect_says(mergelab({"standalone", "8", "--dir", "mine"}), 2, "standalone" + other);
   expect_says(mergelab({"debug", "8", "--dir", "mine"}), 2, "debug" + other);
-  expect_says(mergelab({"run", "8", "--dir", "mine", "--html"}), 2, "--html" + other);
-  expect_says(mergelab({"run", "8", "--dir", "mine", "--a", "1", "--b", "2"}), 2, "--a, --b" + other);
+  expect_says(mergelab({"run", "8", "--dir", "mine", "--a", "1", "--b", "2"}), 2,
+              "--a and --b are for merges");
   expect_says(mergelab({"predict", "8"}), 2, "08_k_way_merge has no questions");
   expect_says(mergelab({"detective", "8"}), 2, "this course has no bugs of lab 8");
+}
+
+TEST_F(ListsTest, are_taken_and_traced_as_a_user_gives_them) {
+  const std::string dir = (source() / "solutions").string();
+  const auto with = [&](const char* verb, const char* lists, const char* starts) {
+    return mergelab({verb, "8", "--dir", dir, "--arg", lists, "--arg", starts});
+  };
+  expect_says(with("run", "lists=1,5,2,3", "starts=0,2,4"), 0, "your own lists, 4 keys: right");
+  expect_says(with("run", "lists=1,5,2,3", "starts=0,2,3"), 2, "starts says where each list begins");
+  expect_says(with("run", "lists=5,1,2,3", "starts=0,2,4"), 2,
+              "list 0 is not sorted: element 1 is 1, after 5");
+  expect_says(mergelab({"run", "8", "--dir", dir, "--arg", "lists=1"}), 2, "no value is given for starts");
+  const Ran traced = with("trace", "lists=1,5,2,3", "starts=0,2,4");
+  expect_says(traced, 0, "lists  1 5 2 3");
+  expect_says(traced, 0, "starts  0 2 4");
 }
 
 TEST_F(ListsTest, are_written_as_data_with_where_each_starts) {
   fs::create_directory(folder_ / "lists");
   const Ran written = mergelab({"data", "8", "one_share/halving", "--out", "lists"});
-  expect_says(written, 0, "one_share_halving_lists.npy  1500 elements");
-  expect_says(written, 0, "one_share_halving_starts.npy  17 elements");
-  expect_says(written, 0, "one_share_halving_c.npy  1500 elements");
+  expect_says(written, 0, "one_share_halving_lists.npy  1500 of int");
+  expect_says(written, 0, "one_share_halving_starts.npy  17 of int");
+  expect_says(written, 0, "one_share_halving_C_expected.npy  1500 of int");
 }
 
 }  // namespace

@@ -120,10 +120,10 @@ TEST_F(ReleaseTest, holds_what_a_student_needs_and_a_history_of_one_commit) {
   ASSERT_EQ(release().code, 0);
   std::set<std::string> top;
   for (const auto& entry : fs::directory_iterator(out_)) top.insert(entry.path().filename().string());
-  EXPECT_EQ(
-      fmt::format("{}", fmt::join(top, " ")),
-      ".clangd .devcontainer .dockerignore .git .gitignore .vscode CMakeLists.txt CMakePresets.json "
-      "Dockerfile LICENSE README.md bench ci cmake datasets docs grader include lab labs skeletons tests");
+  EXPECT_EQ(fmt::format("{}", fmt::join(top, " ")),
+            ".clangd .devcontainer .dockerignore .git .gitignore .vscode CMakeLists.txt CMakePresets.json "
+            "Dockerfile LICENSE README.md bench ci cmake datasets docs grader include kits lab labs "
+            "skeletons tests");
   std::set<std::string> tests;
   for (const auto& entry : fs::directory_iterator(out_ / "tests"))
     tests.insert(entry.path().filename().string());

@@ -22,18 +22,27 @@ class SortTest : public CommandTest {
 
 TEST_F(SortTest, is_given_as_data_with_what_it_has_to_give) {
   const Ran written = on_lab({"data", "7", "plain/two_to_15", "--seed", "2"});
-  expect_says(written, 0, "plain_two_to_15_c.npy  32768 elements\n");
-  std::vector<int> keys = read_npy(folder_ / "plain_two_to_15_a.npy");
+  expect_says(written, 0, "plain_two_to_15_C_expected.npy  32768 of int\n");
+  std::vector<int> keys = read_npy(folder_ / "plain_two_to_15_A.npy");
   EXPECT_FALSE(std::is_sorted(keys.begin(), keys.end()));
   std::sort(keys.begin(), keys.end());
-  EXPECT_EQ(read_npy(folder_ / "plain_two_to_15_c.npy"), keys);
-  EXPECT_FALSE(fs::exists(folder_ / "plain_two_to_15_b.npy"));
+  EXPECT_EQ(read_npy(folder_ / "plain_two_to_15_C_expected.npy"), keys);
+  EXPECT_FALSE(fs::exists(folder_ / "plain_two_to_15_B.npy"));
   // The suggested command works verbatim.
   const std::size_t at = written.text.find("./lab");
   ASSERT_NE(at, std::string::npos) << written.text;
   const std::string command = written.text.substr(at + 5, written.text.find('#') - at - 5);
-  EXPECT_EQ(command, " run --course " + source().string() + " --seed 2 7 --case plain/two_to_15  ");
-  expect_says(shell("\"$MERGELAB\"" + command + "--backend cpu"), 0, "07_merge_sort");
+  EXPECT_EQ(command, " run --course " + source().string() + " 7 --arg A=plain_two_to_15_A.npy  ");
+  expect_says(shell("\"$MERGELAB\"" + command + "--backend cpu --dir " + (source() / "solutions").string()),
+              0, "your own array, 32768 keys: right");
+}
+
+TEST_F(SortTest, is_traced_with_an_array_of_a_user_s) {
+  const std::string dir = (source() / "solutions").string();
+  const Ran traced = on_lab({"trace", "7", "--dir", dir, "--arg", "A=3,1,2"});
+  expect_says(traced, 0, "A  3 1 2");
+  expect_says(traced, 0, "C[0..2]");
+  expect_says(on_lab({"trace", "7", "--dir", dir, "--case", "one_tile/twenty"}), 0, "m = 20");
 }
 
 TEST_F(SortTest, has_no_use_for_two_sorted_arrays) {
@@ -43,14 +52,10 @@ TEST_F(SortTest, has_no_use_for_two_sorted_arrays) {
   EXPECT_FALSE(fs::exists(folder_ / "main_7.cu"));
   expect_says(on_lab({"debug", "7", "--dir", dir}), 2,
               "debug can be used for merges of two arrays and for co-ranks");
-  expect_says(on_lab({"trace", "7", "--dir", dir}), 2,
-              "trace can be used for merges of two arrays and for co-ranks");
-  expect_says(on_lab({"trace", "7", "--dir", dir, "--case", "one_tile/twenty"}), 2, "07_merge_sort sorts");
   expect_says(on_lab({"ask", dir, "--lab", "7"}), 2,
               "ask can be used for merges of two arrays and for co-ranks");
   expect_says(on_lab({"run", "7", "--dir", dir, "--a", "1,2", "--b", "3"}), 2,
-              "--a, --b can be used for merges of two arrays and for co-ranks");
-  expect_says(on_lab({"run", "7", "--dir", dir, "--html=page.html"}), 2, "--html can be used");
+              "--a and --b are for merges\n  give the arguments of merge_sort: --arg A=VALUE");
   expect_says(on_lab({"predict", "7"}), 2, "07_merge_sort has no questions");
   expect_says(on_lab({"detective", "7"}), 2, "no bugs of lab 7");
   expect_says(on_lab({"detective", "--make", "7/no_wait"}), 2, "asks for two sorted arrays");

@@ -59,7 +59,7 @@ TEST_F(StandaloneTest, runs_on_the_engine_and_tells_right_from_wrong) {
 TEST_F(StandaloneTest, merges_arrays_that_data_wrote_and_refuses_other_words) {
   take_solutions();
   ASSERT_EQ(mergelab({"data", "4", "ties/two_keys"}).code, 0);
-  expect_says(on_engine("4", "a=ties_two_keys_a.npy b=ties_two_keys_b.npy section=96 tile=32"), 0,
+  expect_says(on_engine("4", "a=ties_two_keys_A.npy b=ties_two_keys_B.npy section=96 tile=32"), 0,
               "ok: m = ");
   expect_says(mergelab({"standalone", "3", "--dir", "mine", "--out", "main.cu"}), 2,
               "exists and is another file");

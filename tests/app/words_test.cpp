@@ -183,19 +183,19 @@ TEST_F(WordsTest, broken_course_files_are_named_with_their_place) {
 
 TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
   const Ran written = tiny({"data", "1", "plain/small"});
-  expect_says(written, 0, "plain_small_c.npy");
+  expect_says(written, 0, "plain_small_C_expected.npy");
   const std::string command = written.text.substr(written.text.find("./lab") + 5);
   expect_says(shell("\"$MERGELAB\"" + command), 0, "01_merge");
   EXPECT_NE(command.find("--course '" + course_.string() + "'"), std::string::npos) << command;
   submit_solutions();
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy", "--b", "plain_small_b.npy"}), 0,
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_A.npy", "--b", "plain_small_B.npy"}), 0,
               "keys: right\n");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy"}), 2,
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_A.npy"}), 2,
               "--a needs --b, and --b needs --a");
   replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy", "--b", "plain_small_b.npy"}), 0,
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_A.npy", "--b", "plain_small_B.npy"}), 0,
               "again: ./lab run --dir mine --course '" + course_.string() +
-                  "' --a plain_small_a.npy --b plain_small_b.npy 1\n");
+                  "' --a plain_small_A.npy --b plain_small_B.npy 1\n");
 }
 
 TEST_F(WordsTest, data_fills_no_folder_unasked) {
@@ -204,20 +204,20 @@ TEST_F(WordsTest, data_fills_no_folder_unasked) {
 }
 
 TEST_F(WordsTest, own_arrays_must_be_sorted_int32) {
-  expect_says(tiny({"data", "1", "plain/small"}), 0, "plain_small_a.npy");
-  std::string bytes = read(folder_ / "plain_small_a.npy");
+  expect_says(tiny({"data", "1", "plain/small"}), 0, "plain_small_A.npy");
+  std::string bytes = read(folder_ / "plain_small_A.npy");
   std::string unsorted = bytes;
   unsorted.replace(unsorted.size() - 4, 4, std::string("\0\0\0\x80", 4));
   write(folder_ / "unsorted.npy", unsorted);
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "unsorted.npy", "--b", "plain_small_b.npy"}), 2,
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "unsorted.npy", "--b", "plain_small_B.npy"}), 2,
               "is not sorted: element 7");
   std::string doubles = bytes;
   doubles.replace(doubles.find("<i4"), 3, "<f8");
   write(folder_ / "doubles.npy", doubles);
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "doubles.npy", "--b", "plain_small_b.npy"}), 2,
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "doubles.npy", "--b", "plain_small_B.npy"}), 2,
               "float64");
   write(folder_ / "garbage.npy", "no numpy");
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "garbage.npy", "--b", "plain_small_b.npy"}), 2,
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "garbage.npy", "--b", "plain_small_B.npy"}), 2,
               "garbage.npy");
 }
 

@@ -4,11 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "kits/merge/check.hpp"
-#include "kits/ranks/check.hpp"
 #include "judge/protocol.hpp"
 #include "judge/received.hpp"
 #include "judge/transport/collectives.hpp"
+#include "kits/merge/check.hpp"
+#include "kits/ranks/check.hpp"
 #include "tests/fuzz/input.hpp"
 #include "wire/channel.hpp"
 

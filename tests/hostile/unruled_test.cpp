@@ -10,9 +10,9 @@
 #include <string>
 
 #include "finding/messages.hpp"
-#include "kits/merge/check.hpp"
 #include "judge/checked.hpp"
 #include "judge/session.hpp"
+#include "kits/merge/check.hpp"
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
 #include "support/ours.hpp"

@@ -103,7 +103,8 @@ TEST(AnyInputs, follow_numbers_constants_and_seeds) {
     rows.insert(all[i].number("rows"));
     EXPECT_EQ(all[i].number("twice"), 2 * all[i].number("rows") + 16);
     EXPECT_EQ(std::get<double>(all[i].numbers.at("scale")), 0.5);
-    EXPECT_EQ(all[i].arrays[0].bytes().size(), static_cast<std::size_t>(all[i].number("rows")) * 16 * sizeof(float));
+    EXPECT_EQ(all[i].arrays[0].bytes().size(),
+              static_cast<std::size_t>(all[i].number("rows")) * 16 * sizeof(float));
     EXPECT_TRUE(all[i].arrays[4].empty());
     for (std::size_t a = 0; a < all[i].arrays.size(); ++a)
       EXPECT_TRUE(std::ranges::equal(all[i].arrays[a].bytes(), again[i].arrays[a].bytes()));

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "judge/findings.hpp"
-#include "kits/keys/generate.hpp"
 #include "judge/labels.hpp"
+#include "kits/keys/generate.hpp"
 #include "support/finding_fields.hpp"
 
 namespace mergelab::judge {

@@ -65,19 +65,23 @@ TEST(Image, has_records_whose_order_nothing_tells) {
     seen.push_back(a[2 * i + 1]);
   }
   EXPECT_FALSE(std::is_sorted(seen.begin(), seen.end()));
-  EXPECT_EQ(image.labels()
-                .find(static_cast<std::uint32_t>(read<int>(image, image.second_input(image.problems()[0])).at(1)))
-                ->origin,
-            100);
+  EXPECT_EQ(
+      image.labels()
+          .find(static_cast<std::uint32_t>(read<int>(image, image.second_input(image.problems()[0])).at(1)))
+          ->origin,
+      100);
 }
 
 TEST(Image, sends_labels_in_place_of_counted_keys) {
   ProblemSet set = merges_of({{{7}, {8}}, {{9}, {}}});
   std::swap(set.queries[0], set.queries[1]);
   const Image image(set, ValueType::counted, wire::Memory::host, 5);
-  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.first_input(image.problems()[0])).at(0))->key, 9);
-  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.first_input(image.problems()[1])).at(0))->key, 7);
-  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.second_input(image.problems()[1])).at(0))->key, 8);
+  EXPECT_EQ(
+      image.labels().find(read<std::uint32_t>(image, image.first_input(image.problems()[0])).at(0))->key, 9);
+  EXPECT_EQ(
+      image.labels().find(read<std::uint32_t>(image, image.first_input(image.problems()[1])).at(0))->key, 7);
+  EXPECT_EQ(
+      image.labels().find(read<std::uint32_t>(image, image.second_input(image.problems()[1])).at(0))->key, 8);
 }
 
 TEST(Image, of_a_timed_call_on_the_host_is_empty_until_it_is_revealed) {
@@ -97,7 +101,8 @@ TEST(Image, lets_adjacent_arrays_touch) {
   set.adjacent = true;
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
   const wire::Problem& problem = image.problems()[0];
-  EXPECT_EQ(image.first_input(problem).offset + image.first_input(problem).margin_before + image.first_input(problem).bytes,
+  EXPECT_EQ(image.first_input(problem).offset + image.first_input(problem).margin_before +
+                image.first_input(problem).bytes,
             image.second_input(problem).offset + image.second_input(problem).margin_before);
 }
 
@@ -108,7 +113,8 @@ TEST(Image, gives_ranks_their_own_results_over_shared_arrays) {
   EXPECT_EQ(image.first_input(problems[0]).offset, image.first_input(problems[1]).offset);
   EXPECT_EQ(image.output(problems[0]).bytes, 12U);
   EXPECT_EQ(image.output(problems[1]).bytes, 4U);
-  EXPECT_GE(image.output(problems[1]).offset, image.output(problems[0]).offset + image.output(problems[0]).bytes);
+  EXPECT_GE(image.output(problems[1]).offset,
+            image.output(problems[0]).offset + image.output(problems[0]).bytes);
   EXPECT_EQ(image.number(1, 0, "k"), 1);
   EXPECT_EQ(image.number(1, 0, "m"), 1) << "of all of A";
 }
@@ -134,14 +140,14 @@ TEST(Image, says_how_far_past_a_boundary_each_array_starts) {
 }
 
 TEST(Image, sends_lists_as_a_and_where_they_start_as_b) {
-  const ProblemSet set =
-      problems_of({{{4, 6, 5}, {}, {0, 2, 2, 3}}}, lists_kit());
+  const ProblemSet set = problems_of({{{4, 6, 5}, {}, {0, 2, 2, 3}}}, lists_kit());
   const Image image(set, ValueType::record, wire::Memory::device, 0);
   const wire::Problem& problem = image.problems()[0];
   EXPECT_EQ(image.number(0, 0, "k"), 3);
   EXPECT_EQ(image.number(0, 0, "total"), 3);
   const auto label = [&](std::size_t place) { return static_cast<int>(image.labels().label(place)); };
-  EXPECT_EQ(read<int>(image, image.first_input(problem)), (std::vector{4, label(0), 6, label(1), 5, label(2)}));
+  EXPECT_EQ(read<int>(image, image.first_input(problem)),
+            (std::vector{4, label(0), 6, label(1), 5, label(2)}));
   EXPECT_EQ(read<int>(image, image.second_input(problem)), (std::vector{0, 2, 2, 3}))
       << "ints, whatever the elements are";
 }
@@ -156,10 +162,8 @@ TEST(Image, says_what_each_argument_is) {
     }
     return text;
   };
-  EXPECT_EQ(roles(merges_of({{{1}, {2}}})),
-            "A:1:8:1 m:0:0:0 B:1:8:1 n:0:0:0 C:2:8:1 ");
-  EXPECT_EQ(roles(problems_of({{{1}, {}}}, sort_kit())),
-            "A:1:8:1 m:0:0:0 C:2:8:1 scratch:3:8:0 ");
+  EXPECT_EQ(roles(merges_of({{{1}, {2}}})), "A:1:8:1 m:0:0:0 B:1:8:1 n:0:0:0 C:2:8:1 ");
+  EXPECT_EQ(roles(problems_of({{{1}, {}}}, sort_kit())), "A:1:8:1 m:0:0:0 C:2:8:1 scratch:3:8:0 ");
   EXPECT_EQ(roles(problems_of({{{1}, {}, {0, 1}}}, lists_kit())),
             "lists:1:8:1 starts:1:4:0 k:0:0:0 total:0:0:0 C:2:8:1 ");
 }

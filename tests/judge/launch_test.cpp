@@ -5,7 +5,6 @@
 
 #include "judge/checked.hpp"
 
-
 namespace mergelab::judge {
 namespace {
 

@@ -11,11 +11,11 @@
 #include <string>
 #include <thread>
 
-#include "kits/merge/check.hpp"
 #include "judge/checked.hpp"
 #include "judge/transport/session.hpp"
 #include "judge/worker_command.hpp"
 #include "judge/workers.hpp"
+#include "kits/merge/check.hpp"
 #include "sandbox/level.hpp"
 #include "support/finding_fields.hpp"
 #include "support/places.hpp"

@@ -10,9 +10,9 @@
 #include <fstream>
 #include <string>
 
-#include "kits/merge/check.hpp"
 #include "judge/checked.hpp"
 #include "judge/random.hpp"
+#include "kits/merge/check.hpp"
 #include "sandbox/level.hpp"
 #include "support/finding_fields.hpp"
 #include "support/places.hpp"
@@ -79,7 +79,7 @@ TEST_F(SessionTest, calls_a_function_with_other_names_in_another_order) {
     })";
   for (const Interface* interface : {&on_host, &on_device}) {
     const bool host = interface == &on_host;
-    set_.interface = interface;
+    set_ = problems_of({{{1, 3, 5}, {2, 4}}, {{}, {7}}}, merge_kit(), *interface);
     const std::string body =
         host ? "sequential(left, m, right, n, C);" : "kernel<<<1, 1>>>(left, m, right, n, C);";
     const auto outcome_of = [&](const std::string& more) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "kits/merge/check.hpp"
 #include "judge/checked.hpp"
+#include "kits/merge/check.hpp"
 
 namespace mergelab::judge {
 namespace {

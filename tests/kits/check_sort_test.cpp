@@ -5,8 +5,8 @@
 #include <cstring>
 #include <limits>
 
-#include "kits/sort/check.hpp"
 #include "judge/checked.hpp"
+#include "kits/sort/check.hpp"
 
 #include "kits/keys/problems.hpp"
 #include "support/merges.hpp"

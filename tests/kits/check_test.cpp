@@ -115,7 +115,8 @@ TEST(CheckMerge, tells_that_only_the_first_tile_is_right) {
 }
 
 TEST(CheckRanks, passes_the_stable_ranks) {
-  EXPECT_TRUE(check_ranks(Arrays{{1, 7}, {7, 9}}, std::vector{0, 1, 2, 3, 4}, std::vector{0, 1, 2, 2, 2}).passed());
+  EXPECT_TRUE(
+      check_ranks(Arrays{{1, 7}, {7, 9}}, std::vector{0, 1, 2, 3, 4}, std::vector{0, 1, 2, 2, 2}).passed());
 }
 
 TEST(CheckRanks, tells_a_split_that_takes_ties_from_b) {
@@ -144,7 +145,8 @@ TEST(CheckRanks, tells_a_rank_that_was_never_written) {
 
 TEST(CheckRanks, tells_the_smallest_and_the_largest_index_out_of_range) {
   for (const int got : {std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
-    EXPECT_EQ(check_ranks(Arrays{{1, 2}, {3}}, std::vector{3}, std::vector{got}).symptom, "out_of_range") << got;
+    EXPECT_EQ(check_ranks(Arrays{{1, 2}, {3}}, std::vector{3}, std::vector{got}).symptom, "out_of_range")
+        << got;
   }
 }
 

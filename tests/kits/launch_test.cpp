@@ -10,9 +10,7 @@ namespace mergelab::judge {
 namespace {
 
 /// 10 outputs in sections of 4.
-ProblemSet set() {
-  return merges_of({{{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}}, {4, 8});
-}
+ProblemSet set() { return merges_of({{{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}}, {4, 8}); }
 
 wire::Launches launches() {
   return {.count = 1, .grid = {3, 1, 1}, .block = {128, 1, 1}, .dynamic_shared_bytes = 96};

@@ -13,7 +13,6 @@
 #include "kits/ranks/crossed.hpp"
 #include "support/merges.hpp"
 
-
 namespace mergelab::judge {
 namespace {
 
@@ -24,8 +23,8 @@ const PairsKit& ranks() { return static_cast<const PairsKit&>(rank_kit()); }
 
 TEST(Comparisons, of_a_merge_are_one_less_than_its_outputs) {
   const auto of = [](int m, int n) {
-    const ProblemSet set = merges_of({{std::vector<int>(static_cast<std::size_t>(m)),
-                                       std::vector<int>(static_cast<std::size_t>(n))}});
+    const ProblemSet set = merges_of(
+        {{std::vector<int>(static_cast<std::size_t>(m)), std::vector<int>(static_cast<std::size_t>(n))}});
     return merges().comparisons(set, set.queries.front());
   };
   EXPECT_EQ(of(3, 4), 6);
@@ -36,9 +35,9 @@ TEST(Comparisons, of_a_merge_are_one_less_than_its_outputs) {
 TEST(Comparisons, of_co_rank_follow_the_formula) {
   for (int m = 0; m < 40; ++m) {
     for (int n = 0; n < 40; ++n) {
-      const ProblemSet set = problems_of({{std::vector<int>(static_cast<std::size_t>(m)),
-                                           std::vector<int>(static_cast<std::size_t>(n))}},
-                                         rank_kit());
+      const ProblemSet set = problems_of(
+          {{std::vector<int>(static_cast<std::size_t>(m)), std::vector<int>(static_cast<std::size_t>(n))}},
+          rank_kit());
       for (int k = 0; k <= m + n; ++k) {
         const int r = std::min(k, m) - std::max(0, k - n);
         const auto expected = 4 * static_cast<std::int64_t>(std::ceil(std::log2(r + 1.0))) + 8;
@@ -96,8 +95,7 @@ TEST(Crossed, asks_each_rank_within_one_of_the_arrays_on_either_side) {
 }
 
 TEST(TimedMerges, exchange_arrays_of_one_length_and_no_others) {
-  const ProblemSet set =
-      merges_of({{{1, 5}, {2, 3}}, {{1, 2}, {3, 4}}, {{9}, {1, 2}}, {{7}, {7}}, {}});
+  const ProblemSet set = merges_of({{{1, 5}, {2, 3}}, {{1, 2}, {3, 4}}, {{9}, {1, 2}}, {{7}, {7}}, {}});
   const auto pairs = [&](int calls_before) {
     std::vector<std::pair<std::vector<int>, std::vector<int>>> all;
     const ProblemSet ended = merges().timed_on_host(set, calls_before);

@@ -69,7 +69,8 @@ TEST(Terms, are_those_of_the_documentation) {
   std::vector<std::string> described;
   for (const Kit* const each : kits()) {
     std::string numbers;
-    for (const std::string_view name : each->numbers()) numbers.append(numbers.empty() ? "" : ", ").append(name);
+    for (const std::string_view name : each->numbers())
+      numbers.append(numbers.empty() ? "" : ", ").append(name);
     described.push_back(std::string(each->name()) + ": " + std::string(each->about()) + " | `" +
                         declaration_of(usual_interface_of(*each), "f") + "` | " + numbers);
   }
@@ -78,9 +79,9 @@ TEST(Terms, are_those_of_the_documentation) {
 
 TEST(Terms, have_a_name_each) {
   for (const std::vector<std::string>& names :
-       {names_of(symptoms()), names_of(judge::generators()), names_of(yardsticks()), names_of(judge::traffic_metrics()),
-        names_of(judge::transport_metrics()), names_of(question_kinds()), names_of(judge::list_lengths()),
-        names_of(judge::list_orders()), names_of_kits()}) {
+       {names_of(symptoms()), names_of(judge::generators()), names_of(yardsticks()),
+        names_of(judge::traffic_metrics()), names_of(judge::transport_metrics()), names_of(question_kinds()),
+        names_of(judge::list_lengths()), names_of(judge::list_orders()), names_of_kits()}) {
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   }
 }
@@ -105,7 +106,8 @@ void add_matches(const std::string& text, const std::string& pattern, std::set<s
 }
 
 TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
-  const std::string graders = source_of("grader/judge") + source_of("grader/worker") + source_of("grader/score") + source_of("kits");
+  const std::string graders =
+      source_of("grader/judge") + source_of("grader/worker") + source_of("grader/score") + source_of("kits");
   std::set<std::string> emitted(std::begin(finding::kRuleNames), std::end(finding::kRuleNames));
   for (const char* pattern :
        {R"re("([a-z_]+)",\s*\{\}\s*\})re", R"re((?:symptom|rule) = "([a-z_]+)")re",
@@ -116,8 +118,8 @@ TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
   }
   // The first four are reported as "endless", "slow", "wrong_grid" and "memory"; the next one is not
   // reported; "todo" has its verdict, and no hint; the last two are the names of a kit and of a yardstick.
-  for (const char* none : {"step_limit", "too_slow", "slow_launch", "no_memory", "unasked_error", "todo",
-                           "co_rank", "cub_sort"})
+  for (const char* none :
+       {"step_limit", "too_slow", "slow_launch", "no_memory", "unasked_error", "todo", "co_rank", "cub_sort"})
     EXPECT_EQ(emitted.erase(none), 1U) << none;
   const std::vector<std::string> table = names_of(symptoms());
   for (const std::string& name : emitted) {
@@ -150,10 +152,10 @@ std::vector<std::string> next_row(const std::string& text, std::size_t& at) {
 TEST(Symptoms, have_a_row_of_messages_for_students) {
   const std::string page = read(kSource / "docs/student.md");
   // As the page has them: literals in one piece, and … for what is filled in.
-  std::string sources = std::regex_replace(
-      source_of("grader/finding") + source_of("grader/judge") + source_of("grader/submission") +
-          source_of("grader/simt/include") + source_of("kits"),
-      std::regex("\"\\s*\n\\s*\""), "");
+  std::string sources = std::regex_replace(source_of("grader/finding") + source_of("grader/judge") +
+                                               source_of("grader/submission") +
+                                               source_of("grader/simt/include") + source_of("kits"),
+                                           std::regex("\"\\s*\n\\s*\""), "");
   sources = std::regex_replace(sources, std::regex("\\{[^{}\n]*\\}"), "…");
   std::size_t at = page.find("| the message has | symptom | the judge saw |");
   ASSERT_NE(at, std::string::npos);

@@ -62,7 +62,9 @@ Input together(std::vector<Arrays> pairs, judge::Shape shape, ValueType value, b
       fmt::format("all pairs of {}, section = {}, tile = {}", to_string(value), shape.section, shape.tile),
       value,
       {}};
-  input.set = ranks ? judge::problems_of(std::move(pairs), rank_kit()) : judge::problems_of(std::move(pairs), merge_kit(), *merge_kit().usual_interface(Runs::device), shape);
+  input.set = ranks ? judge::problems_of(std::move(pairs), rank_kit())
+                    : judge::problems_of(std::move(pairs), merge_kit(),
+                                         *merge_kit().usual_interface(Runs::device), shape);
   for (std::size_t i = 0; ranks && i < input.set.inputs.size(); ++i)
     input.set.queries[i] = all_ranks(input.set, i);
   return input;

@@ -24,6 +24,7 @@ class Forbidden : public testing::Test {
     lab.name = "02_merge";
     lab.file = "merge.cuh";
     lab.function = "merge";
+    lab.kit = &merge_kit();
     lab.interface = host_merge();
     lab.uses = {earlier.name};
     course_.labs = {earlier, lab};

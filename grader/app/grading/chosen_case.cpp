@@ -9,8 +9,6 @@
 #include "app/grading/lab_grader.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
-#include "judge/inputs.hpp"
-#include "kits/keys/keys_kit.hpp"
 
 namespace mergelab::app {
 
@@ -39,19 +37,6 @@ ChosenCase choose_case(const Course& course, const std::string& lab_word, const 
                                  names.front(), base::program_name()));
   }
   throw no_such_case(course, lab, name, names);
-}
-
-std::vector<judge::Arrays> case_arrays(const ChosenCase& chosen, std::uint64_t seed) {
-  const auto& [lab, item, family, spec] = chosen;
-  if (spec->needs_launch) {
-    const std::string name = item->id + "/" + spec->name;
-    throw UsageError(
-        fmt::format("the sizes of '{}' depend on your launch and are known only during a run\n  {} run {} "
-                    "--case {} shows them if the case fails",
-                    name, base::program_name(), lab_number(*lab), name));
-  }
-  const std::uint64_t of_case = judge::case_seed(seed, *family, *spec, "");
-  return static_cast<const judge::KeysKit&>(*lab->kit).arrays(*lab, *spec, of_case);
 }
 
 }  // namespace mergelab::app

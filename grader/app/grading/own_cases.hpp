@@ -1,4 +1,5 @@
-// The cases of a lab without a kit: its oracle's inputs, and what the oracle says that they should give.
+// The cases of a lab outside of a grading: their inputs, and what they have to give, by its kit or its
+// oracle.
 #pragma once
 
 #include <memory>
@@ -20,8 +21,12 @@ class OwnCases {
   /// course::Error.
   [[nodiscard]] std::vector<judge::Inputs> inputs(const Family& family, const CaseSpec& spec,
                                                   std::uint64_t seed);
-  /// Of these. Throws EnvironmentError and judge::OracleError.
+  /// The same as problems. Throws UsageError for a case whose sizes follow from a launch.
+  [[nodiscard]] judge::ProblemSet problems(const Family& family, const CaseSpec& spec, std::uint64_t seed);
+  /// Of these, without a kit. Throws EnvironmentError and judge::OracleError.
   [[nodiscard]] judge::Expected expected(const std::vector<judge::Inputs>& inputs);
+  /// What each problem has to give: by argument, and behind them what its calls return. Throws as expected().
+  [[nodiscard]] std::vector<std::vector<std::vector<std::byte>>> outputs(const judge::ProblemSet& set);
 
  private:
   /// Builds it at its first use. Throws judge::OracleError where that fails.

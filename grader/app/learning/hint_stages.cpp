@@ -106,12 +106,12 @@ std::string as_clause(const std::string& about) {
 /// trace can't show it.
 std::string traced_words(const Course& course, const Lab& lab, const std::string& test) {
   constexpr std::uint64_t kSeed = 1;
-  if (lab.kit && !lab.takes_pairs()) return "";
+  if (lab.on_ranks()) return "";
   try {
     static_cast<void>(named_case(course, lab, test, {}, kSeed));
     return " --case " + test;
   } catch (const std::exception&) {  // too large, or of records
-    return lab.kit && (lab.on_host() || lab.has_shape()) ? " --a 1,4,4 --b 2,4" : "";
+    return lab.takes_pairs() && (lab.on_host() || lab.has_shape()) ? " --a 1,4,4 --b 2,4" : "";
   }
 }
 

@@ -33,21 +33,19 @@ void ByHand::add_to(CommandOptions& command) {
   command.option("--section", section, "Outputs per block, in labs with sections", "N");
   command.option("--tile", tile, "Elements per tile", "N");
   command.option("--arg", arguments,
-                 "Of a lab without a kit: a number, the elements 1,4,6 of an array, or its .npy file",
-                 "NAME=VALUE");
+                 "An argument: a number, the elements 1,4,6 of an array, or its .npy file", "NAME=VALUE");
 }
 
 void ByHand::check(const Lab& lab) const {
   if (a.has_value() != b.has_value())
     throw UsageError("--a needs --b, and --b needs --a: a merge takes two arrays");
-  if (!arguments.empty() && lab.kit)
-    throw UsageError(fmt::format("--arg is for labs without a kit\n  {}",
-                                 lab.takes_pairs() ? "give your own arrays: --a 1,4,4 --b 2,4"
-                                                       : "this lab runs on the course's cases only"));
-  if (a && !lab.kit) {
+  if (has_arrays() && lab.on_ranks())
+    throw UsageError(fmt::format("{} runs on ranks: on the course's cases only", lab.name));
+  if (a && !lab.takes_pairs()) {
     throw UsageError(fmt::format("--a and --b are for merges\n  give the arguments of {}: --arg {}=VALUE",
                                  lab.function, lab.interface.arguments.front().name));
   }
+  if (a && !arguments.empty()) throw UsageError("--a and --b exclude --arg");
 }
 
 std::string ByHand::again() const {
@@ -68,6 +66,15 @@ std::string ByHand::again() const {
 }
 
 void require_traceable(const Lab& lab, const std::string& what) {
+  if (!lab.on_ranks()) return;
+  throw UsageError(
+      fmt::format("{} follows one process, and {} runs on ranks\n  `{} run {}` runs all of its cases, and "
+                  "with --case NAME "
+                  "one of them",
+                  what, lab.name, base::program_name(), lab_number(lab)));
+}
+
+void require_program(const Lab& lab, const std::string& what) {
   if (lab.kit) require_merge_or_ranks(lab, what);
 }
 
@@ -101,7 +108,8 @@ Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case) {
     throw UsageError(
         fmt::format("{} takes no --section and no --tile: its function has no such arguments", lab.name));
   }
-  if (!by_hand.section.empty()) own.constants["section"] = number_from(by_hand.section, "--section", 1, kMostShape);
+  if (!by_hand.section.empty())
+    own.constants["section"] = number_from(by_hand.section, "--section", 1, kMostShape);
   if (!by_hand.tile.empty()) own.constants["tile"] = number_from(by_hand.tile, "--tile", 1, kMostShape);
   return own;
 }
@@ -126,14 +134,20 @@ Lab own_arrays_lab(const Lab& lab) {
   return own;
 }
 
-Family own_arrays_family(std::vector<int> a, std::vector<int> b) {
-  judge::KeysCase keys{.generator = "literal"};
-  keys.keys_a = std::move(a);
-  keys.keys_b = std::move(b);
+Family own_arrays_family(const Lab& lab, std::map<std::string, std::vector<int>> arrays) try {
   Family family;
   family.name = "own";
-  family.cases = {judge::spec_of(keys, "arrays")};
+  family.cases = {lab.kit->own_case(lab, arrays)};
   return family;
+} catch (const std::out_of_range& error) {
+  throw UsageError(error.what());
+}
+
+Family own_arrays_family(const Lab& lab, std::vector<int> a, std::vector<int> b) {
+  const int first = lab.interface.first(Argument::Role::in),
+            second = lab.interface.first(Argument::Role::in, first);
+  const auto name = [&](int at) { return lab.interface.arguments[static_cast<std::size_t>(at)].name; };
+  return own_arrays_family(lab, {{name(first), std::move(a)}, {name(second), std::move(b)}});
 }
 
 std::size_t own_keys(const CaseSpec& spec) {
@@ -141,17 +155,19 @@ std::size_t own_keys(const CaseSpec& spec) {
   return keys.keys_a.size() + keys.keys_b.size();
 }
 
-std::string own_keys_in_words(const CaseSpec& spec) {
+std::string own_keys_in_words(const Lab& lab, const CaseSpec& spec) {
   const judge::KeysCase keys = judge::keys_case(spec);
-  return fmt::format("arrays, {} + {} keys", keys.keys_a.size(), keys.keys_b.size());
+  if (!keys.starts.empty()) return fmt::format("lists, {} keys", keys.keys_a.size());
+  if (lab.takes_pairs()) return fmt::format("arrays, {} + {} keys", keys.keys_a.size(), keys.keys_b.size());
+  return fmt::format("array, {} keys", keys.keys_a.size());
 }
 
 Family own_family(const Lab& lab, const ByHand& by_hand) {
-  if (lab.kit) return own_arrays_family(keys_from(*by_hand.a, "--a"), keys_from(*by_hand.b, "--b"));
+  if (by_hand.a) return own_arrays_family(lab, keys_from(*by_hand.a, "--a"), keys_from(*by_hand.b, "--b"));
   std::map<std::string, std::string> words;
   std::vector<std::string> names;
   for (const Argument& argument : lab.interface.arguments) {
-    if (argument.is_input() || !argument.is_array()) names.push_back(argument.name);
+    if (argument.is_input() || (!argument.is_array() && !lab.kit)) names.push_back(argument.name);
   }
   for (const std::string& word : by_hand.arguments) {
     const std::size_t at = word.find('=');
@@ -161,6 +177,12 @@ Family own_family(const Lab& lab, const ByHand& by_hand) {
                                    fmt::join(names, ", ")));
     }
     words[name] = word.substr(at + 1);
+  }
+  if (lab.kit) {
+    std::map<std::string, std::vector<int>> arrays;
+    for (const auto& [name, word] : words)
+      arrays[name] = word.ends_with(".npy") ? read_npy(word) : typed_keys(word, "--arg " + name);
+    return own_arrays_family(lab, std::move(arrays));
   }
   Family family;
   family.name = "own";

@@ -16,7 +16,7 @@ namespace mergelab::app {
 struct ByHand {
   std::optional<std::string> a, b;
   std::string section, tile, k;
-  std::vector<std::string> arguments;  // NAME=VALUE, of a lab without a kit
+  std::vector<std::string> arguments;  // NAME=VALUE
   /// "--a", "--b", "--section", "--tile" and "--arg", of a verb that tries a lab.
   void add_to(CommandOptions& command);
   [[nodiscard]] bool has_arrays() const { return a.has_value() || !arguments.empty(); }
@@ -30,8 +30,11 @@ struct ByHand {
 /// verb or options, knows nothing else.
 void require_merge_or_ranks(const Lab& lab, const std::string& what);
 
-/// Throws UsageError for a lab whose kit has no trace; labs without a kit have one.
+/// Throws UsageError for a lab that runs on ranks.
 void require_traceable(const Lab& lab, const std::string& what);
+
+/// Throws UsageError for a lab whose kit has no program around its function.
+void require_program(const Lab& lab, const std::string& what);
 
 /// Sorted keys from a word: "1,4,6", "" for none, or the name of a .npy file. Throws UsageError or
 /// course::Error. `option` is named in messages.
@@ -46,10 +49,10 @@ void require_traceable(const Lab& lab, const std::string& what);
 
 /// A lab whose one item is the two arrays given, worth no points, and its family.
 [[nodiscard]] Lab own_arrays_lab(const Lab& lab);
-[[nodiscard]] Family own_arrays_family(std::vector<int> a, std::vector<int> b);
+[[nodiscard]] Family own_arrays_family(const Lab& lab, std::vector<int> a, std::vector<int> b);
 /// Of such a case: how many keys it has, and "arrays, 3 + 2 keys".
 [[nodiscard]] std::size_t own_keys(const CaseSpec& spec);
-[[nodiscard]] std::string own_keys_in_words(const CaseSpec& spec);
+[[nodiscard]] std::string own_keys_in_words(const Lab& lab, const CaseSpec& spec);
 /// Of the arrays, or the arguments, given by hand. Throws UsageError or course::Error.
 [[nodiscard]] Family own_family(const Lab& lab, const ByHand& by_hand);
 

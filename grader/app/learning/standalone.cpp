@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "app/grading/setup.hpp"
-#include "kits/kits.hpp"
 #include "kits/keys/problems.hpp"
+#include "kits/kits.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -204,8 +204,8 @@ std::string standalone_source(const Lab& lab, const StandaloneFiles& files, cons
   std::string text(about);
   for (const std::string_view part : {kBeginning, lab.on_host() ? std::string_view() : kDevice, kOpening,
                                       lab.kit == &rank_kit() ? kComparesRanks
-                                      : lab.on_host()  ? kMergesOnHost
-                                                       : kMergesOnDevice,
+                                      : lab.on_host()        ? kMergesOnHost
+                                                             : kMergesOnDevice,
                                       lab.kit == &rank_kit() ? std::string_view() : kComparesMerge, kEnd}) {
     text += part;
   }

@@ -9,6 +9,7 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/grading/chosen_case.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "judge/inputs.hpp"
 #include "kits/keys/case.hpp"
@@ -23,11 +24,18 @@ struct Shown {
   std::int64_t section = 16, tile = 6;
 };
 
-std::int64_t most_keys(const Lab& lab, const Item& item, const Family& family, const CaseSpec& spec,
-                       std::uint64_t seed) {
+std::vector<judge::Inputs> inputs_of(const Lab& lab, const Family& family, const CaseSpec& spec,
+                                     std::uint64_t seed) {
+  const std::uint64_t of_case = judge::case_seed(seed, family, spec, "");
+  return lab.kit ? lab.kit->problems(lab, spec, std::nullopt, of_case).inputs
+                 : judge::make_inputs(lab, spec, of_case);
+}
+
+/// Of a merge, or of a search for ranks.
+std::int64_t most_keys(const Lab& lab, const Family& family, const CaseSpec& spec, std::uint64_t seed) {
   std::int64_t most = 0;
-  for (const judge::Arrays& arrays : case_arrays({&lab, &item, &family, &spec}, seed))
-    most = std::max(most, static_cast<std::int64_t>(arrays.a.size() + arrays.b.size()));
+  for (const judge::Inputs& inputs : inputs_of(lab, family, spec, seed))
+    most = std::max(most, inputs.number("m") + inputs.number("n"));
   return most;
 }
 
@@ -48,34 +56,34 @@ std::string smaller_shape(const Lab& lab, const ChosenCase& chosen, const CaseSp
   for (const std::int64_t section : {128, 64, 32, 16, 8}) {
     Lab shape = lab;
     shape.constants = {{"section", section}, {"tile", section / 4}};
-    const std::int64_t keys = most_keys(shape, *chosen.item, *chosen.family, small, seed);
+    const std::int64_t keys = most_keys(shape, *chosen.family, small, seed);
     if (keys <= kMostTracedKeys && keys > 0)
       return fmt::format("\n  with --section {} --tile {} it has {}", section, section / 4, keys);
   }
   return "\n  give your own arrays: --a 1,4,4 --b 2,4";
 }
 
-TracedCase of_arrays(const Lab& lab, std::vector<int> a, std::vector<int> b) {
-  const auto keys = static_cast<std::int64_t>(a.size() + b.size());
-  TracedCase subject{own_arrays_lab(lab), own_arrays_family(std::move(a), std::move(b)), keys};
+TracedCase of_arrays(const Lab& lab, const Family& family) {
+  TracedCase subject{own_arrays_lab(lab), family, static_cast<std::int64_t>(own_keys(family.cases.front()))};
   subject.lab.items.front().backends = {Backend::cpu};
   subject.lab.items.front().checks = true;
   return subject;
 }
 
 TracedCase own_case(const Lab& lab, const ByHand& by_hand) {
-  std::vector<int> a = keys_from(*by_hand.a, "--a"), b = keys_from(*by_hand.b, "--b");
-  const auto keys = static_cast<std::int64_t>(a.size() + b.size());
-  if (keys > kMostTracedKeys)
-    throw UsageError(fmt::format("--a and --b have {} keys together, but a trace shows at most {}", keys,
-                                 kMostTracedKeys));
-  return of_arrays(lab, std::move(a), std::move(b));
+  TracedCase subject = of_arrays(lab, own_family(lab, by_hand));
+  if (subject.keys > kMostTracedKeys)
+    throw UsageError(fmt::format("{} have {} keys together, but a trace shows at most {}",
+                                 by_hand.a ? "--a and --b" : "these arrays", subject.keys, kMostTracedKeys));
+  return subject;
 }
 
-/// Of the smallest call of a case of a lab without a kit.
+/// Of the smallest call of a case; the greatest number of one that is not known before a launch.
 std::int64_t fewest_elements(const Lab& lab, const Family& family, const CaseSpec& spec, std::uint64_t seed) {
+  constexpr std::int64_t kGenerated = 1 << 16;  // of a kit, whose cases may have many millions
   std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
-  for (const judge::Inputs& inputs : judge::make_inputs(lab, spec, judge::case_seed(seed, family, spec, "")))
+  if (lab.kit && (spec.needs_launch || lab.kit->most_outputs(lab, spec) > kGenerated)) return fewest;
+  for (const judge::Inputs& inputs : inputs_of(lab, family, spec, seed))
     fewest = std::min(fewest, judge::elements_of_all(lab.interface, inputs));
   return fewest;
 }
@@ -102,11 +110,12 @@ TracedCase own_arguments(const Lab& lab, const ByHand& by_hand, std::uint64_t se
     throw UsageError(
         fmt::format("these arguments have {} elements in all arrays, but a trace shows at most {}", elements,
                     kMostTracedElements));
+  subject.lab.items.front().checks = true;
   subject.lab.items.front().backends = {Backend::cpu};
   return subject;
 }
 
-/// The small cases of a lab without a kit: the one that shows most comes first.
+/// The small cases of a lab: the one that shows most comes first.
 TracedCase telling_case(const Course& course, const Lab& lab, std::uint64_t seed) {
   constexpr std::int64_t kUsual = 512;      // more than these are hard to follow
   constexpr std::size_t kMostOfFamily = 4;  // each takes time
@@ -163,14 +172,20 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
         fmt::format("'{}' compares records, but a trace follows int keys, which can't tell equal keys "
                     "apart\n  `run {} --case {}` shows which record is in the wrong place",
                     name, lab_number(lab), name));
-  if (!lab.kit) {
+  if (!lab.takes_pairs()) {
     const std::int64_t elements = fewest_elements(lab, *chosen.family, *chosen.spec, seed);
     if (elements <= kMostTracedElements) return of_case(lab, *chosen.item, *chosen.family, *chosen.spec);
     throw UsageError(fmt::format("'{}' has {} elements in all arrays, but a trace shows at most {}", name,
                                  elements, kMostTracedElements));
   }
+  if (chosen.spec->needs_launch) {
+    throw UsageError(
+        fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  {1} run {2} "
+                    "--case {0} shows them if the case fails",
+                    name, base::program_name(), lab_number(lab)));
+  }
   const CaseSpec spec = without_shape(*chosen.spec, !by_hand.section.empty(), !by_hand.tile.empty());
-  const std::int64_t keys = most_keys(lab, *chosen.item, *chosen.family, spec, seed);
+  const std::int64_t keys = most_keys(lab, *chosen.family, spec, seed);
   if (keys > kMostTracedKeys) {
     throw UsageError(fmt::format("'{}' has {} keys, but a trace shows at most {}{}", name, keys,
                                  kMostTracedKeys, smaller_shape(lab, chosen, spec, seed)));
@@ -183,15 +198,14 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
 TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
   require_traceable(lab, "trace");
   by_hand.check(lab);
-  if (by_hand.has_arrays() && lab.kit) require_merge_or_ranks(lab, "--a, --b");
   Lab in_shape = shaped(lab, by_hand, false);
-  if (!lab.kit)
+  if (!lab.takes_pairs())
     return by_hand.has_arrays() ? own_arguments(lab, by_hand, seed) : telling_case(course, in_shape, seed);
   const Shown shown;
   if (by_hand.section.empty()) in_shape.constants["section"] = shown.section;
   if (by_hand.tile.empty()) in_shape.constants["tile"] = shown.tile;
   if (by_hand.has_arrays()) return own_case(in_shape, by_hand);
-  return of_arrays(in_shape, shown.a, shown.b);
+  return of_arrays(in_shape, own_arrays_family(lab, shown.a, shown.b));
 }
 
 judge::Inputs usual_inputs(const Course& course, const Lab& lab) {

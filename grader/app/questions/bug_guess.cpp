@@ -74,8 +74,8 @@ bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess) {
       ask("line: ", words.line, [&] { static_cast<void>(read_number(words.line, "line", 1, last)); }) &&
       ask("A (such as 1,2,2, or none): ", words.a, [&] { static_cast<void>(read_keys(words.a, "A")); }) &&
       ask("B (such as 1,2,2, or none): ", words.b, [&] { static_cast<void>(read_keys(words.b, "B")); }) &&
-      (!lab.has_shape() ||
-       (ask_shape("section", judge::shape_of(lab).section, words.section) && ask_shape("tile", judge::shape_of(lab).tile, words.tile)));
+      (!lab.has_shape() || (ask_shape("section", judge::shape_of(lab).section, words.section) &&
+                            ask_shape("tile", judge::shape_of(lab).tile, words.tile)));
   if (all) guess = read_guess(words, lab, last);
   return all;
 }

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "app/command_line/errors.hpp"
-#include "kits/keys/problems.hpp"
 #include "judge/findings.hpp"
+#include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"
 
 namespace mergelab::app {
@@ -107,8 +107,7 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
     for (const Violation& violation : answer->violations) {
       if (!is_hint(violation)) return judge::text_of(violation.why, files_);
     }
-    const Outcome outcome =
-        lab_.kit->check(set, image, answer->returned, {}, true);
+    const Outcome outcome = lab_.kit->check(set, image, answer->returned, {}, true);
     if (!outcome.passed()) return judge::text_of(outcome.why, files_);
   }
   return "";

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/machine/toolchain.hpp"
-#include "kits/keys/generate.hpp"
 #include "judge/session.hpp"
 #include "judge/student_files.hpp"
+#include "kits/keys/generate.hpp"
 #include "model/course.hpp"
 #include "submission/submission.hpp"
 

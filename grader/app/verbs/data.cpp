@@ -16,8 +16,6 @@
 #include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "judge/inputs.hpp"
-#include "kits/kits.hpp"
-#include "kits/pairs/stable_merge.hpp"
 #include "model/npy.hpp"
 
 namespace mergelab::app {
@@ -32,30 +30,8 @@ struct DataOptions {
   std::uint64_t seed = 1;
 };
 
-/// What the function has to give: for int keys, any stable merge or sort is all keys in order.
-std::vector<int> expected_keys(const judge::Arrays& arrays) {
-  std::vector<int> keys = arrays.a;
-  keys.insert(keys.end(), arrays.b.begin(), arrays.b.end());
-  std::sort(keys.begin(), keys.end());
-  return keys;
-}
-
-/// The rank of each k from 0 on.
-std::vector<int> expected_ranks(const judge::Arrays& arrays) {
-  judge::StableMerge merge(arrays);
-  std::vector<int> ranks{0};
-  for (std::size_t k = 0; k < arrays.a.size() + arrays.b.size(); ++k) {
-    merge.next();
-    ranks.push_back(static_cast<int>(merge.taken_of_a()));
-  }
-  return ranks;
-}
-
 /// The command that gives the case to the student's function.
-std::string try_it(const DataOptions& options, const Lab& lab, const std::string& start) {
-  if (!start.empty())
-    return fmt::format("{} {} --a {} --b {}", command_for("run", {}, options.course), lab_number(lab),
-                       quoted(start + "_a.npy"), quoted(start + "_b.npy"));
+std::string try_it(const DataOptions& options, const Lab& lab) {
   GradingOptions grading;
   grading.course = options.course;
   grading.seed = options.seed;
@@ -69,45 +45,67 @@ void refuse_many(const DataOptions& options, std::size_t problems) {
                   options.case_name, problems));
 }
 
-/// Writes an array of a lab without a kit, in its shape.
+/// Keys of a kit are ints.
+const ElementType& type_of(const Argument& argument) {
+  return element_type_named(argument.type == "value" ? "int" : argument.type);
+}
+
+/// Writes an array in its shape.
 void write_array(const std::filesystem::path& file, const Argument& argument, const judge::Inputs& inputs,
                  std::span<const std::byte> elements) {
   const std::vector<std::int64_t> shape =
       shape_of(argument, [&](std::string_view word) { return inputs.number(word); });
-  write_npy(file, element_type_named(argument.type), shape, elements);
-  say::print("{}  {} of {}\n", file.string(), fmt::join(shape, " * "), argument.type);
+  write_npy(file, type_of(argument), shape, elements);
+  say::print("{}  {} of {}\n", file.string(), fmt::join(shape, " * "), type_of(argument).name);
 }
 
-/// What a lab without a kit gives for its inputs, if something says that.
-std::optional<judge::Expected> expected_of(OwnCases& cases, const std::vector<judge::Inputs>& problems) try {
-  return cases.expected(problems);
+using Outputs = std::vector<std::vector<std::byte>>;  // by argument, and what is returned
+
+/// What the problems have to give, if something says that.
+std::vector<Outputs> outputs_of(OwnCases& cases, const judge::ProblemSet& set) try {
+  return cases.outputs(set);
 } catch (const judge::OracleError& error) {
   say::print(stderr, "without expected outputs: {}\n", error.what());
-  return std::nullopt;
+  return {};
 }
 
-/// The numbers of a lab without a kit, its inputs, and what it has to give.
-void write_own(const Lab& lab, OwnCases& cases, const std::vector<judge::Inputs>& problems,
-               const std::filesystem::path& folder, const std::string& beginning) {
-  const std::optional<judge::Expected> expected = expected_of(cases, problems);
-  for (std::size_t p = 0; p < problems.size(); ++p) {
-    const judge::Inputs& inputs = problems[p];
-    const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, p);
+/// What is returned: a number, or of several calls their numbers in a file.
+void write_returned(const Lab& lab, const std::filesystem::path& folder, const std::string& name,
+                    const std::vector<std::byte>& bytes) {
+  const ElementType& type = element_type_named(lab.interface.returns);
+  const auto count = static_cast<std::int64_t>(bytes.size() / type.bytes);
+  if (count == 1) return say::print("{}: returns {}\n", name, word_of(read_number(type, bytes.data())));
+  const std::filesystem::path file = folder / (name + "_returned_expected.npy");
+  write_npy(file, type, std::vector<std::int64_t>{count}, bytes);
+  say::print("{}  {} of {}\n", file.string(), count, type.name);
+}
+
+/// The numbers of each problem, its inputs, and what it has to give.
+void write_problems(const Lab& lab, const judge::ProblemSet& set, const std::vector<Outputs>& right,
+                    const std::filesystem::path& folder, const std::string& beginning) {
+  for (std::size_t p = 0; p < set.queries.size(); ++p) {
+    const judge::Inputs& inputs = set.inputs[set.queries[p].inputs];
+    const std::string name = set.queries.size() == 1 ? beginning : fmt::format("{}_{}", beginning, p);
     for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
       const Argument& argument = lab.interface.arguments[i];
+      const std::string start = fmt::format("{}_{}", name, argument.name);
       if (!argument.is_array()) {
-        say::print("{}: {} = {}\n", name, argument.name, word_of(inputs.numbers.at(argument.name)));
+        if (set.queries[p].rows.empty())
+          say::print("{}: {} = {}\n", name, argument.name, word_of(inputs.numbers.at(argument.name)));
         continue;
       }
-      const std::string start = fmt::format("{}_{}", name, argument.name);
-      if (argument.is_input()) write_array(folder / (start + ".npy"), argument, inputs, inputs.arrays[i]);
-      if (argument.is_output() && expected)
-        write_array(folder / (start + "_expected.npy"), argument, inputs, expected->outputs(p).arrays[i]);
+      if (argument.is_input())
+        write_array(folder / (start + ".npy"), argument, inputs, inputs.arrays[i].bytes());
+      if (argument.is_output() && !right.empty())
+        write_array(folder / (start + "_expected.npy"), argument, inputs, right[p][i]);
     }
-    if (!lab.interface.returns.empty() && expected) {
-      const Number returned =
-          read_number(element_type_named(lab.interface.returns), expected->outputs(p).returned.data());
-      say::print("{}: returns {}\n", name, word_of(returned));
+    if (lab.on_ranks()) {
+      const std::filesystem::path file = folder / (name + "_starts.npy");
+      write_npy(file, inputs.parts);
+      say::print("{}  {} of int: where each rank's part of the keys begins\n", file.string(),
+                 inputs.parts.size());
+    } else if (!lab.interface.returns.empty() && !right.empty()) {
+      write_returned(lab, folder, name, right[p].back());
     }
   }
 }
@@ -117,7 +115,7 @@ std::string try_own(const DataOptions& options, const Lab& lab, const judge::Inp
                     const std::string& start) {
   std::string words = fmt::format("{} {}", command_for("run", {}, options.course), lab_number(lab));
   for (const Argument& argument : lab.interface.arguments) {
-    if (argument.is_array() && !argument.is_input()) continue;
+    if (argument.is_array() ? !argument.is_input() : lab.kit != nullptr) continue;
     words += argument.is_array()
                  ? fmt::format(" --arg {}", quoted(fmt::format("{0}={1}_{0}.npy", argument.name, start)))
                  : fmt::format(" --arg {}={}", argument.name, word_of(inputs.numbers.at(argument.name)));
@@ -134,36 +132,15 @@ int data(const DataOptions& options) {
   std::filesystem::create_directories(folder, ignored);
   std::string beginning = options.case_name;  // cases of two items may have one name
   std::replace(beginning.begin(), beginning.end(), '/', '_');
-  if (!lab.kit) {
-    OwnCases cases(course, lab);
-    const std::vector<judge::Inputs> own = cases.inputs(*chosen.family, *chosen.spec, options.seed);
-    refuse_many(options, own.size());
-    write_own(lab, cases, own, folder, beginning);
-    say::print("{}  # gives them to your function\n",
-               own.size() == 1
-                   ? try_own(options, lab, own.front(), (folder / beginning).lexically_normal().string())
-                   : try_it(options, lab, ""));
-    return kGraded;
-  }
-  const std::vector<judge::Arrays> problems = case_arrays(chosen, options.seed);
-  refuse_many(options, problems.size());
-  for (std::size_t i = 0; i < problems.size(); ++i) {
-    const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, i);
-    const auto write = [&](const char* end, const std::vector<int>& keys) {
-      const std::filesystem::path file = folder / (name + end + ".npy");
-      write_npy(file, keys);
-      say::print("{}  {} elements\n", file.string(), keys.size());
-    };
-    const judge::Arrays& arrays = problems[i];
-    write(lab.kit == &lists_kit() ? "_lists" : "_a", arrays.a);
-    if (lab.kit == &lists_kit()) write("_starts", arrays.starts);
-    if (lab.takes_pairs()) write("_b", arrays.b);
-    if (lab.kit == &rank_kit()) write("_ranks", expected_ranks(arrays));
-    write("_c", expected_keys(arrays));
-  }
-  const bool takes_files = lab.takes_pairs() && problems.size() == 1;
-  const std::string start = takes_files ? (folder / beginning).lexically_normal().string() : "";
-  say::print("{}  # gives them to your function\n", try_it(options, *chosen.lab, start));
+  OwnCases cases(course, lab);
+  const judge::ProblemSet set = cases.problems(*chosen.family, *chosen.spec, options.seed);
+  refuse_many(options, set.queries.size());
+  write_problems(lab, set, outputs_of(cases, set), folder, beginning);
+  const bool takes_files = set.queries.size() == 1 && !lab.on_ranks();
+  const std::string start = (folder / beginning).lexically_normal().string();
+  say::print("{}  # gives them to your function\n",
+             takes_files ? try_own(options, lab, set.inputs[set.queries.front().inputs], start)
+                         : try_it(options, lab));
   return kGraded;
 }
 

@@ -22,7 +22,6 @@
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "judge/inputs.hpp"
-#include "kits/keys/problems.hpp"
 #include "model/npy.hpp"
 #include "sandbox/find_program.hpp"
 #include "submission/compile.hpp"
@@ -72,67 +71,40 @@ std::string start_script(const DebugOptions& options, const Lab& lab,
   return fmt::format("tcatch load {}\ncommands\nsilent\n{}continue\nend\nrun\n", kObject, breaks);
 }
 
-/// An input of a case: two arrays, or, without a kit, what its lab takes.
-struct Subject {
-  judge::Arrays arrays;
-  judge::Inputs own;
-  std::string sizes;  // in words
-};
-
-std::vector<Subject> inputs_of(const Course& course, const ChosenCase& chosen, std::uint64_t seed) {
-  std::vector<Subject> all;
-  if (chosen.lab->kit) {
-    for (judge::Arrays& arrays : case_arrays(chosen, seed)) {
-      std::string sizes = fmt::format("m = {}, n = {}", arrays.a.size(), arrays.b.size());
-      all.push_back({std::move(arrays), {}, std::move(sizes)});
-    }
-    return all;
+/// "m = 3, n = 2"
+std::string sizes_of(const Lab& lab, const judge::Inputs& inputs) {
+  std::vector<std::string> sizes;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (!argument.is_array())
+      sizes.push_back(fmt::format("{} = {}", argument.name, word_of(inputs.numbers.at(argument.name))));
   }
-  for (judge::Inputs& inputs : OwnCases(course, *chosen.lab).inputs(*chosen.family, *chosen.spec, seed)) {
-    std::vector<std::string> sizes;
-    for (const Argument& argument : chosen.lab->interface.arguments) {
-      if (!argument.is_array())
-        sizes.push_back(fmt::format("{} = {}", argument.name, word_of(inputs.numbers.at(argument.name))));
-    }
-    all.push_back({{}, std::move(inputs), fmt::format("{}", fmt::join(sizes, ", "))});
-  }
-  return all;
+  return fmt::format("{}", fmt::join(sizes, ", "));
 }
 
 /// Writes the input's arrays; the program's words for it.
-std::vector<std::string> written(const ChosenCase& chosen, const Subject& input, const fs::path& folder) {
-  const Lab& lab = *chosen.lab;
+std::vector<std::string> written(const Lab& lab, const judge::Inputs& inputs, const fs::path& folder) {
   std::vector<std::string> words;
-  const auto file = [&](const std::string& name) {
-    words.push_back(fmt::format("{}={}", name, (folder / (name + ".npy")).string()));
-    return folder / (name + ".npy");
-  };
-  if (lab.kit) {
-    write_npy(file("a"), input.arrays.a);
-    write_npy(file("b"), input.arrays.b);
-    if (lab.has_shape()) {
-      const judge::Shape shape = judge::shape_of(lab);
-      const judge::Symbols symbols =
-          judge::keys_case(*chosen.spec).symbols({.section = shape.section, .tile = shape.tile});
-      words.push_back(fmt::format("section={}", symbols.section));
-      words.push_back(fmt::format("tile={}", symbols.tile));
-    }
-    return words;
-  }
+  std::string kit_name = "a";  // the program of a kit names two arrays a and b, and asks for all k
   for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
     const Argument& argument = lab.interface.arguments[i];
-    const auto number = [&](std::string_view name) { return input.own.number(name); };
-    if (!argument.is_array())
-      words.push_back(fmt::format("{}={}", argument.name, word_of(input.own.numbers.at(argument.name))));
-    else if (argument.is_input())
-      write_npy(file(argument.name), element_type_named(argument.type), shape_of(argument, number),
-                input.own.arrays[i]);
+    const auto number = [&](std::string_view name) { return inputs.number(name); };
+    if (!argument.is_array()) {
+      if (!lab.kit || (argument.role == Argument::Role::parameter && argument.name != "k"))
+        words.push_back(fmt::format("{}={}", argument.name, word_of(inputs.numbers.at(argument.name))));
+    } else if (argument.is_input()) {
+      const std::string name = lab.kit ? kit_name : argument.name;
+      ++kit_name[0];
+      const fs::path file = folder / (name + ".npy");
+      words.push_back(fmt::format("{}={}", name, file.string()));
+      write_npy(file, element_type_named(lab.kit ? "int" : argument.type), shape_of(argument, number),
+                inputs.arrays[i].bytes());
+    }
   }
   return words;
 }
 
 /// The program and the case's arrays, in a folder; gdb's words for it.
-std::vector<std::string> make_program(const ChosenCase& chosen, const Subject& input,
+std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Inputs& input,
                                       const StandaloneFiles& files, const fs::path& folder) {
   const Lab& lab = *chosen.lab;
   const Programs programs = find_programs();
@@ -142,14 +114,14 @@ std::vector<std::string> make_program(const ChosenCase& chosen, const Subject& i
   const fs::path main_file = folder / "main.cu", object = folder / kObject;
   const std::string about = "// Made by mergelab debug.\n";
   std::ofstream(main_file) << (lab.kit ? standalone_source(lab, files, about)
-                                       : standalone_source(lab, files, input.own, about));
+                                       : standalone_source(lab, files, input, about));
   std::vector<std::string> compile = engine_command(files, programs, main_file, object);
   compile.insert(compile.begin() + 1, {"--compiler", programs.toolchain.compiler});
   if (chosen.item->value == ValueType::record) compile.emplace_back("-DMERGELAB_VALUE_RECORD");
   if (run_in_foreground(std::move(compile)) != 0)
     throw UsageError(fmt::format("{} does not compile; the compiler's messages are above", lab.file));
 
-  std::vector<std::string> program = written(chosen, input, folder);
+  std::vector<std::string> program = written(lab, input, folder);
   program.insert(program.begin(), {(build_root() / "bin" / "simt-run").string(), object.string()});
   return program;
 }
@@ -165,13 +137,14 @@ const Item& first_with_cases(const Lab& lab) {
 
 int debug(const DebugOptions& options) {
   const Course course = course::load(course_root(options.course));
-  require_traceable(course::find_lab(course, options.lab), "debug");
+  require_program(course::find_lab(course, options.lab), "debug");
   const std::string name =
       options.case_name.empty()
           ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()
           : options.case_name;
   const ChosenCase chosen = choose_case(course, options.lab, name);
-  const std::vector<Subject> inputs = inputs_of(course, chosen, options.seed);
+  const std::vector<judge::Inputs> inputs =
+      OwnCases(course, *chosen.lab).inputs(*chosen.family, *chosen.spec, options.seed);
   if (options.input >= inputs.size()) {
     throw UsageError(
         fmt::format("'{}' has {} inputs\n  --input takes 0 to {}", name, inputs.size(), inputs.size() - 1));
@@ -193,7 +166,7 @@ int debug(const DebugOptions& options) {
   command.insert(command.end(), program.begin(), program.end());
 
   say::print("{}, input {} of {}: {}. gdb stops in {}{}.\n", name, options.input, inputs.size(),
-             inputs[options.input].sizes, chosen.lab->function,
+             sizes_of(*chosen.lab, inputs[options.input]), chosen.lab->function,
              chosen.lab->on_host()
                  ? ""
                  : fmt::format("; `continue` runs to block {}, thread {} of a kernel, where `print "

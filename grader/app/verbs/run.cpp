@@ -61,13 +61,13 @@ std::size_t elements_of(const Lab& lab, const CaseSpec& spec) {
 }
 
 /// The text on a student's own arrays: right or wrong, no points.
-std::string own_arrays_text(const LabResult& result, int number, const Family& family,
+std::string own_arrays_text(const LabResult& result, const Lab& lab, const Family& family,
                             const report::TextStyle& style) {
   const ItemResult& item = result.items.front();
   const bool ran = !item.tests.empty();
   if (!ran && result.carried_forward.empty()) return report::lab_text(result, style);  // it did not build
   const CaseSpec& spec = family.cases.front();
-  const std::string what = spec.arguments.empty() ? own_keys_in_words(spec) : "arguments";
+  const std::string what = spec.arguments.empty() ? own_keys_in_words(lab, spec) : "arguments";
   const bool right = item.status == Verdict::passed;
   const std::vector<Violation> broken_rule =
       ran ? item.tests.front().outcome.violations : std::vector<Violation>();
@@ -79,7 +79,7 @@ std::string own_arrays_text(const LabResult& result, int number, const Family& f
   for (const Observation& test : item.tests) text += report::failure_text(test, style);
   if (item.status == Verdict::grader_error) text += item.message + "\n";
   if (right && broken_rule.empty()) return text;
-  return text + fmt::format("again: {} {}\n", style.rerun, number);
+  return text + fmt::format("again: {} {}\n", style.rerun, lab_number(lab));
 }
 
 /// A case of up to kMostTracedKeys keys that was not right and may be shown, or the one that was asked for;
@@ -117,7 +117,7 @@ void write_microscope(const RunOptions& options, const MicroscopeFile& page, con
     const bool lost = !own_arrays && result.score && *result.score < result.max_score;
     if (lost)
       say::print(text, "microscope: no case that lost points is small enough{}: the page shows {}\n",
-                 lab.kit ? " with int keys" : "", lab.kit ? "the built-in arrays" : "another one");
+                 lab.kit ? " with int keys" : "", lab.takes_pairs() ? "the built-in arrays" : "another one");
   }
   GradingOptions traced = options.grading;
   traced.trace = true;
@@ -154,7 +154,6 @@ int run(const RunOptions& options) {
   const ReportFile file(options.report.json);
   const MicroscopeFile page(options.html, lab);
   const bool own_arrays = options.by_hand.has_arrays();
-  if (own_arrays && lab.kit) require_merge_or_ranks(lab, "--a, --b");
   if (page.is_wanted()) require_traceable(lab, "--html");
   if (own_arrays && !options.grading.only.empty())
     throw UsageError("--case excludes --a, --b and --arg: it has its own inputs");
@@ -207,7 +206,7 @@ int run(const RunOptions& options) {
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     style.all = options.all || style.verbose;
     say::print(file.text(), "{}{}",
-               own_arrays  ? own_arrays_text(result, lab_number(lab), own_arguments, style)
+               own_arrays  ? own_arrays_text(result, lab, own_arguments, style)
                : style.all ? report::lab_text(result, style)
                            : report::short_text(result, style),
                earlier);

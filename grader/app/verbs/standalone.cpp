@@ -68,7 +68,7 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
 int standalone(const StandaloneOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
-  require_traceable(lab, "standalone");
+  require_program(lab, "standalone");
   const StandaloneFiles files = standalone_files(course, lab, submission_folder(options.dir, course));
   const fs::path out =
       options.out.empty() ? fs::path(fmt::format("main_{}.cu", lab_number(lab))) : options.out;
@@ -76,7 +76,9 @@ int standalone(const StandaloneOptions& options) {
   const judge::Inputs usual = lab.kit ? judge::Inputs() : usual_inputs(course, lab);
   const std::string words =
       lab.kit ? fmt::format("m=1000 n=1000 seed=1{}    # or a=FILE.npy b=FILE.npy",
-                            lab.has_shape() ? fmt::format(" section={} tile={}", judge::shape_of(lab).section, judge::shape_of(lab).tile) : "")
+                            lab.has_shape() ? fmt::format(" section={} tile={}", judge::shape_of(lab).section,
+                                                          judge::shape_of(lab).tile)
+                                            : "")
               : standalone_words(lab, usual);
   const std::string how = commands(lab, files, find_programs(), out, words);
   std::string about =

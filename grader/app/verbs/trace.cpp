@@ -55,7 +55,7 @@ int trace(TraceOptions options) {
   const ReportFile file(options.json);
   const ReportFile figure(options.svg);
   std::FILE* const text = figure.is_stdout() ? stderr : file.text();
-  if (figure.is_wanted() && !lab.kit)
+  if (figure.is_wanted() && !lab.takes_pairs())
     throw UsageError(
         fmt::format("--svg draws merges, and {} {}\n  --html writes a page", lab.name, in_words(lab)));
   const MicroscopeFile page(options.html, lab);

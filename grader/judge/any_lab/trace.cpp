@@ -1,4 +1,4 @@
-// One small problem of a lab without a kit, with every access of the call.
+// One small problem of a lab, with every access of the call.
 #include <algorithm>
 #include <cstring>
 
@@ -23,6 +23,9 @@ std::vector<Number> numbers_in(std::span<const std::byte> bytes, const ElementTy
   });
 }
 
+/// The values of a kit are ints here.
+std::string type_of(const Argument& argument) { return argument.type == "value" ? "int" : argument.type; }
+
 /// The function's arrays and numbers, before the call.
 Trace begun(const Lab& lab, const Inputs& inputs) {
   Trace trace;
@@ -39,11 +42,11 @@ Trace begun(const Lab& lab, const Inputs& inputs) {
       numbers.push_back({argument.name, inputs.numbers.at(argument.name)});
       continue;
     }
-    TracedArray& array = add(argument.name, argument.type, space);
+    TracedArray& array = add(argument.name, type_of(argument), space);
     const auto number = [&](std::string_view name) { return inputs.number(name); };
     array.shape = shape_of(argument, number);
     array.elements = elements_of(argument, number);
-    if (argument.is_input()) array.input = numbers_in(inputs.arrays[i], element_type_named(argument.type));
+    if (argument.is_input()) array.input = numbers_in(inputs.arrays[i], element_type_named(array.type));
   }
   if (!lab.interface.returns.empty()) add("returned", lab.interface.returns, "host").elements = 1;
   return trace;
@@ -80,7 +83,9 @@ void compare_outputs(Trace& trace, const Interface& interface, const Outputs& ex
     const Argument& argument = interface.arguments[i];
     if (!argument.is_array()) continue;
     if (argument.is_output()) {
-      compare_output(trace, at, argument, expected.arrays[i],
+      Argument typed = argument;
+      typed.type = type_of(argument);
+      compare_output(trace, at, typed, expected.arrays[i],
                      got.arrays.empty() ? std::span<const std::byte>() : got.arrays[i], is_compared);
     }
     ++at;
@@ -100,11 +105,19 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
   context.oracle.forget();  // it knows the case's other problems
   TracedCall call = traced_call(context, test, set, image, begun(lab, set.inputs.front()));
   if (!call.is_read) return std::move(call.outcome);
-  const Expected& expected = context.oracle.expected(test, set);
   Outputs got;
   if (call.answer) got = outputs_in(image, image.problems().front(), call.answer->returned);
-  compare_outputs(call.trace, lab.interface, expected.outputs(0), got,
-                  !context.oracle.has(OracleCall::check));
+  if (lab.kit) {
+    const std::vector<std::vector<int>> expected = lab.kit->expected(set, 0);
+    Outputs right;
+    for (const std::vector<int>& elements : expected)
+      right.arrays.push_back(std::as_bytes(std::span(elements)));
+    right.returned = right.arrays.back();
+    compare_outputs(call.trace, lab.interface, right, got, true);
+  } else {
+    compare_outputs(call.trace, lab.interface, context.oracle.expected(test, set).outputs(0), got,
+                    !context.oracle.has(OracleCall::check));
+  }
   context.oracle.forget();
   call.outcome.trace = std::move(call.trace);
   return std::move(call.outcome);
@@ -129,7 +142,8 @@ Outcome trace_own(LabContext& context, const PlannedTest& test) {
   for (const std::size_t i : order) {
     ProblemSet one = set;
     one.inputs = {set.inputs[i]};
-    one.queries = {{.inputs = 0}};
+    one.queries = {set.queries[i]};
+    one.queries.front().inputs = 0;
     Outcome outcome = trace_one(context, test, one);
     if (!outcome.passed()) return outcome;
     if (!first) first = std::move(outcome);

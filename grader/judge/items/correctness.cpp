@@ -126,8 +126,7 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     if (tried.outcome.passed()) continue;
     const wire::Launches launches =
         tried.answer ? tried.answer->fetched.launches : context.workers.last_launches();
-    for (std::string& clue : clues_of_case(input, launches))
-      tried.outcome.clues.push_back(std::move(clue));
+    for (std::string& clue : clues_of_case(input, launches)) tried.outcome.clues.push_back(std::move(clue));
     tell_returned(launches, tried.outcome);
     if (tried.outcome.symptom == "slow" && lab.kit && lab.kit->prescribes_launch(lab) &&
         lab.kit->check_launch(input.set, launches).symptom == "wrong_grid")

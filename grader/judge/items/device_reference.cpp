@@ -16,8 +16,7 @@ constexpr int kRoundsAlone = 11, kAttemptsAlone = 3;
 
 /// Throws std::runtime_error if the reference solution fails.
 Numbers fastest_shape(LabContext& context, const PlannedTest& test) {
-  if (test.spec->needs_launch)
-    throw std::runtime_error("a timed case follows from the submission's launch");
+  if (test.spec->needs_launch) throw std::runtime_error("a timed case follows from the submission's launch");
   ProblemSet set = problems(context, test, fresh_seed());
   Numbers best;
   double best_s = std::numeric_limits<double>::infinity();
@@ -60,9 +59,7 @@ Outcome check_timed(const ProblemSet& set, const Answer& answer) {
   return outcome;
 }
 
-std::string cub_function(const Job& job) {
-  return std::string(job.lab.kit->device_function());
-}
+std::string cub_function(const Job& job) { return std::string(job.lab.kit->device_function()); }
 
 void try_reference(LabContext& context) {
   const Job& job = context.job;

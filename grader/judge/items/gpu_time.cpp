@@ -38,7 +38,7 @@ Outcome check_call(const FreshInput& input, const Answer& answer) {
 
 /// The shape in which one of a few calls took the least time.
 std::optional<Numbers> best_shape(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
-                                Outcome& why) {
+                                  Outcome& why) {
   const std::vector<Numbers> shapes = timed_shapes(context.job.lab);
   if (shapes.size() == 1) return shapes.front();
   std::optional<Numbers> best;

@@ -27,7 +27,7 @@ struct TracedCall {
 /// Adds who wrote the first wrong element last, or who should have; `returned`: the call has.
 void find_writer(Trace& trace, int last_write);
 
-/// Kit::judge_trace() of a lab without one.
+/// Kit::judge_trace() of a lab without one, and of kits that have no trace of their own.
 [[nodiscard]] Outcome trace_own(LabContext& context, const PlannedTest& test);
 
 }  // namespace mergelab::judge

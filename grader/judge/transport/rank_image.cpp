@@ -58,7 +58,8 @@ void RankImage::fill(const Image& whole, const wire::Problem& problem, int begin
     const std::string& size_of_input = interface_.arguments[input_at_].extents.front();
     write_row(interface_, memory.data() + problem_.rows_offset,
               [&](const Argument& argument) -> std::int64_t {
-                if (argument.name == size_of_input) return static_cast<std::int64_t>(given().bytes / value_bytes_);
+                if (argument.name == size_of_input)
+                  return static_cast<std::int64_t>(given().bytes / value_bytes_);
                 return argument.is_array() ? 0 : capacity_;
               });
     const wire::Buffer& all = whole.first_input(problem);

@@ -32,7 +32,8 @@ class RankImage {
 
   /// The judge's own copy of what the worker wrote, to be taken when it has fetched.
   void take();
-  /// What the copy shows of the input and the margins: changed, and that by this rank's worker. Passed where nothing.
+  /// What the copy shows of the input and the margins: changed, and that by this rank's worker. Passed where
+  /// nothing.
   [[nodiscard]] Outcome check_untouched() const;
   /// The first `count` elements of the output in the copy.
   [[nodiscard]] std::span<const std::byte> kept(int count) const;

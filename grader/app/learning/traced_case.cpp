@@ -11,6 +11,7 @@
 #include "app/grading/chosen_case.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
+#include "judge/image.hpp"
 #include "judge/inputs.hpp"
 #include "kits/keys/case.hpp"
 

@@ -134,7 +134,7 @@ Lab own_arrays_lab(const Lab& lab) {
   return own;
 }
 
-Family own_arrays_family(const Lab& lab, std::map<std::string, std::vector<int>> arrays) try {
+Family own_arrays_family(const Lab& lab, const std::map<std::string, std::vector<int>>& arrays) try {
   Family family;
   family.name = "own";
   family.cases = {lab.kit->own_case(lab, arrays)};
@@ -182,7 +182,7 @@ Family own_family(const Lab& lab, const ByHand& by_hand) {
     std::map<std::string, std::vector<int>> arrays;
     for (const auto& [name, word] : words)
       arrays[name] = word.ends_with(".npy") ? read_npy(word) : typed_keys(word, "--arg " + name);
-    return own_arrays_family(lab, std::move(arrays));
+    return own_arrays_family(lab, arrays);
   }
   Family family;
   family.name = "own";

@@ -63,8 +63,8 @@ int main(int argc, char** argv) {
       best_seconds([&] { merge(device_A, kLength, device_B, kLength, device_C, 128, 1024); });
   cudaMemcpy(C.data(), device_C, 2 * kLength * sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("tiled merge of 1M+1M: %.3f s, %s\n", seconds, C == expected ? "right" : "WRONG");
-  for (const simt::Violation& violation : simt::host::violations()) {
-    std::printf("%s: %s\n", simt::name(violation.rule), violation.text.c_str());
+  for (const simt::Finding& found : simt::host::violations()) {
+    std::printf("%s: %s\n", name(found.rule).data(), simt::host::text_of(found).c_str());
   }
   return C == expected ? 0 : 1;
 }

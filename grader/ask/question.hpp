@@ -17,8 +17,9 @@ struct Question {
 };
 
 /// Questions that a trace of a call answers, as many as it has: who wrote an output and from which element,
-/// sectors and banks of a request, barriers, a block's part, or of a search its probes. The elements of A and
-/// B have to differ, all of them. Empty for a trace that was cut. The same for the same `random`.
+/// sectors and banks of a request, barriers, a block's part, or what a function of the host returns. Inputs
+/// of different elements show which of them an output is. Empty for a trace that was cut. The same for the
+/// same `random`.
 [[nodiscard]] std::vector<Question> questions_of(const Trace& trace, judge::Random& random);
 
 /// A __syncthreads() of a file.

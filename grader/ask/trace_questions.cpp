@@ -21,12 +21,13 @@ using report::counted;
 
 constexpr int kMostWriters = 3;  // as many as an examination has, where a file shows nothing else
 
-/// Who wrote an output, where, and which element it is.
+/// Who wrote an output, where, and what.
 void add_writers(const Trace& trace, Random& random, std::vector<Question>& questions) {
-  std::map<int, int> last;  // event by index of C
+  const int output = output_of(trace);
+  std::map<int, int> last;  // event by index
   std::set<int> twice;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-    if (trace.requests.array[r] != report::kTracedC || trace.requests.kind[r] != 'w') continue;
+    if (trace.requests.array[r] != output || trace.requests.kind[r] != 'w') continue;
     for (int e = trace.requests.first[r]; e < report::end_of(trace.requests, r, trace.events); ++e) {
       const int index = trace.events.index[static_cast<std::size_t>(e)];
       if (!last.insert_or_assign(index, e).second) twice.insert(index);
@@ -34,9 +35,8 @@ void add_writers(const Trace& trace, Random& random, std::vector<Question>& ques
   }
   std::vector<int> known;
   for (const auto& [index, event] : last) {
-    const auto value = trace.events.value[static_cast<std::size_t>(event)];
     const int place = trace.requests.place[report::request_of(trace, event)];
-    if (value && !twice.contains(index) && !element_of(trace, *value).empty() &&
+    if (trace.events.value[static_cast<std::size_t>(event)] && !twice.contains(index) &&
         !place_text(trace, place).starts_with("an unknown"))
       known.push_back(index);
   }
@@ -46,68 +46,78 @@ void add_writers(const Trace& trace, Random& random, std::vector<Question>& ques
     const int event = last.at(index);
     const std::size_t r = report::request_of(trace, event);
     const Number value = *trace.events.value[static_cast<std::size_t>(event)];
-    const std::string where = place_text(trace, trace.requests.place[r]);
+    const std::string where = place_text(trace, trace.requests.place[r]),
+                      output_text = text_of(trace, {output, index});
+    const std::optional<Element> source = element_of(trace, value);
+    const std::string which = source ? "element of " + names_of(trace, inputs_of(trace), "or") : "value";
+    const std::string is =
+        fmt::format("{}{}", report::value_text(value), source ? ", which is " + text_of(trace, *source) : "");
     if (trace.on_host) {
-      questions.push_back({"writer",
-                           fmt::format("Which line writes C[{}], and which element of A or B does it write "
-                                       "there?",
-                                       index),
-                           fmt::format("{} writes {} there, which is {}.", where, report::value_text(value),
-                                       element_of(trace, value))});
-    } else {
       questions.push_back(
           {"writer",
-           fmt::format("Which thread of which block writes C[{}], at which line, and which element of A or B "
-                       "is it?",
-                       index),
-           fmt::format("Thread {} of block {}, at {}. It writes {}, which is {}.",
-                       trace.events.lane[static_cast<std::size_t>(event)], trace.requests.block[r], where,
-                       report::value_text(value), element_of(trace, value))});
+           fmt::format("Which line writes {}, and which {} does it write there?", output_text, which),
+           fmt::format("{} writes {}.", where, is)});
+    } else {
+      questions.push_back({"writer",
+                           fmt::format("Which thread of which block writes {}, at which line, and which {} "
+                                       "does it write there?",
+                                       output_text, which),
+                           fmt::format("Thread {} of block {}, at {}. It writes {}.",
+                                       trace.events.lane[static_cast<std::size_t>(event)],
+                                       trace.requests.block[r], where, is)});
     }
   }
 }
 
-/// What a block makes of what, or, where one block makes all of C, a thread.
+/// What a block makes of what, or, where one block makes all outputs, a thread.
 void add_part(const Trace& trace, Random& random, std::vector<Question>& questions) {
+  const int output = output_of(trace);
   std::set<int> blocks;
   std::vector<std::size_t> writes;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-    if (trace.requests.array[r] != report::kTracedC || trace.requests.kind[r] != 'w') continue;
+    if (trace.requests.array[r] != output || trace.requests.kind[r] != 'w') continue;
     blocks.insert(trace.requests.block[r]);
     writes.push_back(r);
   }
-  std::map<int, std::map<char, std::set<int>>> parts;  // by block or thread, and array
-  std::set<int> unclear;
+  std::map<int, std::map<int, std::set<int>>> parts;  // by block or thread, and array
+  std::set<int> unclear;                              // whose inputs are not known
   for (const std::size_t r : writes) {
     for (int e = trace.requests.first[r]; e < report::end_of(trace.requests, r, trace.events); ++e) {
       const auto event = static_cast<std::size_t>(e);
       const int writer = blocks.size() > 1 ? trace.requests.block[r] : trace.events.lane[event];
-      const std::string element =
-          trace.events.value[event] ? element_of(trace, *trace.events.value[event]) : "";
-      if (element.empty()) {
+      const auto source =
+          trace.events.value[event] ? element_of(trace, *trace.events.value[event]) : std::nullopt;
+      parts[writer][output].insert(trace.events.index[event]);
+      if (source)
+        parts[writer][source->array].insert(source->index);
+      else
         unclear.insert(writer);
-        continue;
-      }
-      parts[writer]['C'].insert(trace.events.index[event]);
-      parts[writer][element.front()].insert(std::stoi(element.substr(2)));
     }
   }
-  for (const int writer : unclear) parts.erase(writer);
-  if (parts.size() + unclear.size() < 2) return;  // one makes all of C
-  std::vector<int> clear;
-  for (const auto& [writer, part] : parts) clear.push_back(writer);
-  if (clear.empty()) return;
-  const int writer = pick(clear, random);
-  const auto words = [&](char array) {
+  if (parts.size() < 2) return;  // one makes all
+  std::vector<int> writers;
+  for (const auto& [writer, part] : parts) {
+    if (unclear.size() == parts.size() || !unclear.contains(writer)) writers.push_back(writer);
+  }
+  const int writer = pick(writers, random);
+  const auto words = [&](int array) {
     const std::set<int>& set = parts[writer][array];
-    return set.empty() ? fmt::format("nothing of {}", array)
-                       : fmt::format("{}[{}]", array, report::ranges({set.begin(), set.end()}));
+    const std::string& name = trace.arrays[static_cast<std::size_t>(array)].name;
+    return set.empty() ? "nothing of " + name
+                       : fmt::format("{}[{}]", name, report::ranges({set.begin(), set.end()}));
   };
-  questions.push_back({"part",
-                       fmt::format("Which elements of C does {} {} write, and which elements of A and of B "
-                                   "become them?",
-                                   blocks.size() > 1 ? "block" : "thread", writer),
-                       fmt::format("It writes {}, from {} and {}.", words('C'), words('A'), words('B'))});
+  const std::string& name = trace.arrays[static_cast<std::size_t>(output)].name;
+  std::string question = fmt::format("Which elements of {} does {} {} write", name,
+                                     blocks.size() > 1 ? "block" : "thread", writer),
+              answer = fmt::format("It writes {}", words(output));
+  if (!unclear.contains(writer)) {
+    const std::vector<int> inputs = inputs_of(trace);
+    question += fmt::format(", and which elements of {} become them", names_of(trace, inputs, "and of"));
+    std::vector<std::string> from;
+    for (const int input : inputs) from.push_back(words(input));
+    answer += fmt::format(", from {}", fmt::join(from, " and "));
+  }
+  questions.push_back({"part", question + "?", answer + "."});
 }
 
 /// How many barriers a block passes, and which.
@@ -134,47 +144,58 @@ void add_barriers(const Trace& trace, Random& random, std::vector<Question>& que
        fmt::format("{}: {}. (The student must name the accesses.)", lines.size(), fmt::join(parts, ", "))});
 }
 
-/// What a search for a co-rank compares, and finds.
-void add_search(const Trace& trace, std::vector<Question>& questions) {
-  if (!trace.rank || !trace.expected_rank || !trace.k) return;
-  const std::vector<std::pair<int, int>> probes = report::probes_of(trace);
-  std::vector<std::string> words;
-  for (const auto& [i, j] : probes) words.push_back(fmt::format("A[{}] with B[{}]", i, j));
-  std::string answer = fmt::format("It returns {}", *trace.rank);
-  answer += *trace.rank == *trace.expected_rank
-                ? fmt::format(": {} of the first {} outputs come from A and {} from B.", *trace.rank,
-                              *trace.k, *trace.k - *trace.rank)
-                : fmt::format("; the co-rank is {}.", *trace.expected_rank);
-  answer +=
-      words.empty() ? " It reads no element." : fmt::format(" It compares {}.", fmt::join(words, ", then "));
+/// What a function of the host returns, and which elements it reads on the way.
+void add_returned(const Trace& trace, std::vector<Question>& questions) {
+  const auto returned = std::find_if(trace.arrays.begin(), trace.arrays.end(),
+                                     [](const TracedArray& array) { return array.name == "returned"; });
+  if (!trace.on_host || returned == trace.arrays.end() || !returned->output || !returned->output->front())
+    return;
+  std::vector<std::string> numbers, reads;
+  for (const TracedNumber& number : trace.numbers)
+    numbers.push_back(fmt::format("{} = {}", number.name, report::value_text(number.value)));
+  for (const auto& [kind, cell] : report::host_accesses(trace)) {
+    if (kind == 'r') reads.push_back(text_of(trace, {cell.array, cell.index}));
+  }
+  const std::string call = fmt::format("{}", fmt::join(numbers, ", "));
   questions.push_back(
-      {fmt::format("search for {}", *trace.k),
-       fmt::format("What does your search return for k = {}, and which elements of A and B does "
-                   "it compare, in order?",
-                   *trace.k),
-       answer});
+      {"returned for " + call,
+       fmt::format("What does your function return for {}, and which elements of {} does it read, in order?",
+                   call, names_of(trace, inputs_of(trace), "and")),
+       fmt::format(
+           "It returns {}{}. {}", report::value_text(returned->output->front()),
+           returned->wrong.empty()
+               ? ""
+               : fmt::format("; right is {}", report::value_text(returned->expected->front())),
+           reads.empty() ? "It reads no element." : fmt::format("It reads {}.", fmt::join(reads, ", ")))});
 }
 
 /// How often a function of the host reads its arrays.
 void add_reads(const Trace& trace, std::vector<Question>& questions) {
-  if (!trace.on_host || trace.rank) return;
+  const std::vector<int> inputs = inputs_of(trace);
   std::map<int, std::size_t> reads;
   std::map<std::string, std::size_t> by_line;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-    if (trace.requests.kind[r] != 'r' || trace.requests.array[r] >= report::kTracedC) continue;
+    const int array = trace.requests.array[r];
+    if (trace.requests.kind[r] != 'r' || std::find(inputs.begin(), inputs.end(), array) == inputs.end())
+      continue;
     const auto count =
         static_cast<std::size_t>(report::end_of(trace.requests, r, trace.events) - trace.requests.first[r]);
-    reads[trace.requests.array[r]] += count;
+    reads[array] += count;
     by_line[place_text(trace, trace.requests.place[r])] += count;
   }
-  if (by_line.empty()) return;
-  std::vector<std::string> lines;
+  if (!trace.on_host || by_line.empty()) return;
+  std::vector<std::string> lines, arrays;
   for (const auto& [line, count] : by_line) lines.push_back(fmt::format("{} at {}", count, line));
-  questions.push_back(
-      {"reads", "How often does the call read an element of A, and how often one of B, at which lines?",
-       fmt::format("{} of A and {} of B: {}. Counted in the compiled code, where an element in a register is "
-                   "read once.",
-                   counted(reads[0], "read"), counted(reads[1], "read"), fmt::join(lines, ", "))});
+  for (const int input : inputs) {
+    arrays.push_back(fmt::format("{} of {}", counted(reads[input], "read"),
+                                 trace.arrays[static_cast<std::size_t>(input)].name));
+  }
+  questions.push_back({"reads",
+                       fmt::format("How often does the call read an element of {}, at which lines?",
+                                   names_of(trace, inputs, "and of")),
+                       fmt::format("{}: {}. Counted in the compiled code, where an element in a register is "
+                                   "read once.",
+                                   fmt::join(arrays, " and "), fmt::join(lines, ", "))});
 }
 
 }  // namespace
@@ -182,10 +203,8 @@ void add_reads(const Trace& trace, std::vector<Question>& questions) {
 std::vector<Question> questions_of(const Trace& trace, Random& random) {
   std::vector<Question> questions;
   if (trace.cut || trace.verdict == Verdict::todo) return questions;
-  if (trace.rank) {
-    add_search(trace, questions);
-    return questions;
-  }
+  add_returned(trace, questions);
+  if (!questions.empty()) return questions;
   add_writers(trace, random, questions);
   add_reads(trace, questions);
   if (trace.on_host) return questions;

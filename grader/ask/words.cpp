@@ -45,12 +45,45 @@ std::string access_text(const Trace& trace, int event) {
                      line.empty() ? "" : ": " + line);
 }
 
-std::string element_of(const Trace& trace, const Number& value) {
-  for (const auto& [name, keys] : {std::pair('A', &trace.a), std::pair('B', &trace.b)}) {
-    const auto found = std::find(keys->begin(), keys->end(), std::get<std::int64_t>(value));
-    if (found != keys->end()) return fmt::format("{}[{}]", name, found - keys->begin());
+std::vector<int> inputs_of(const Trace& trace) {
+  std::vector<int> inputs;
+  for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
+    if (trace.arrays[i].input) inputs.push_back(static_cast<int>(i));
   }
-  return "";
+  return inputs;
+}
+
+int output_of(const Trace& trace) {
+  for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
+    if (trace.arrays[i].expected && trace.arrays[i].name != "returned") return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::string names_of(const Trace& trace, const std::vector<int>& arrays, std::string_view last) {
+  std::string names;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (i > 0) names += i + 1 == arrays.size() ? fmt::format(" {} ", last) : ", ";
+    names += trace.arrays[static_cast<std::size_t>(arrays[i])].name;
+  }
+  return names;
+}
+
+std::optional<Element> element_of(const Trace& trace, const Number& value) {
+  std::optional<Element> element;
+  for (const int array : inputs_of(trace)) {
+    const std::vector<Number>& elements = *trace.arrays[static_cast<std::size_t>(array)].input;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (elements[i] != value) continue;
+      if (element) return std::nullopt;
+      element = Element{array, static_cast<int>(i)};
+    }
+  }
+  return element;
+}
+
+std::string text_of(const Trace& trace, const Element& element) {
+  return fmt::format("{}[{}]", trace.arrays[static_cast<std::size_t>(element.array)].name, element.index);
 }
 
 }  // namespace mergelab::ask

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "model/trace.hpp"
 
@@ -16,7 +18,20 @@ namespace mergelab::ask {
 [[nodiscard]] std::string line_text(const Trace& trace, int place);
 /// "merge_tiled.cuh:48, thread 5 of block 0 reads tileA[2]: x = tileA[i];"
 [[nodiscard]] std::string access_text(const Trace& trace, int event);
-/// "A[6]" of the element that has this value; "" for none.
-[[nodiscard]] std::string element_of(const Trace& trace, const Number& value);
+
+/// The arrays that the function was given.
+[[nodiscard]] std::vector<int> inputs_of(const Trace& trace);
+/// The first array of outputs; -1: it has none.
+[[nodiscard]] int output_of(const Trace& trace);
+/// "A, B and C"; `last`: "and" or "or".
+[[nodiscard]] std::string names_of(const Trace& trace, const std::vector<int>& arrays, std::string_view last);
+
+struct Element {
+  int array = 0, index = 0;
+};
+/// The element that was given with this value; empty: none or several have it.
+[[nodiscard]] std::optional<Element> element_of(const Trace& trace, const Number& value);
+/// "A[6]"
+[[nodiscard]] std::string text_of(const Trace& trace, const Element& element);
 
 }  // namespace mergelab::ask

@@ -194,8 +194,12 @@ void check_kit(const JsonValue& where, const Lab& lab) {
   if (interface.returns != usual.returns)
     where.fail(
         fmt::format("a function of {} returns {}", kit, usual.returns.empty() ? "nothing" : usual.returns));
-  if (interface.has("section") != interface.has("tile"))
-    where.at("arguments").fail("a function has both \"section\" and \"tile\", or neither");
+  const std::span<const std::string_view> shape = lab.kit->shape();
+  const auto given =
+      std::count_if(shape.begin(), shape.end(), [&](std::string_view name) { return interface.has(name); });
+  if (given != 0 && given != std::ssize(shape))
+    where.at("arguments")
+        .fail(fmt::format("a function has all of \"{}\", or none", fmt::join(shape, "\", \"")));
   const std::span<const std::string_view> numbers = lab.kit->numbers();
   std::size_t at = 0;
   for (const JsonValue& element : where.at("arguments").elements()) {

@@ -207,7 +207,7 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
           "[\"cpu\"] uses only the CPU engine");
     }
     if (item.checker == CheckerRule::launch && !(lab.kit && lab.kit->prescribes_launch(lab))) {
-      object.at("checker").fail("only a lab with section and tile prescribes a launch");
+      object.at("checker").fail("this lab's kit prescribes no launch for its function");
     }
   } else if (object.has("checker")) {
     object.at("checker").fail("only an item of kind \"checker\" takes this key");

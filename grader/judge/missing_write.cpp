@@ -1,6 +1,7 @@
 #include "judge/missing_write.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace mergelab::judge {
@@ -25,16 +26,16 @@ std::vector<Write> writes_to(const Trace& trace, int array) {
   return writes;
 }
 
-/// Outputs in rounds of `round`, in these of a thread after the other, `share` each. 0: all are one round.
+/// Elements in rounds of `round`, in these of a thread after the other, `share` each. 0: all are one round.
 struct Way {
-  int section = 0, round = 0, share = 1, threads = 1;
-  bool blocks_count_on = false;  // a thread's number goes on from block to block
+  int part = 0, round = 0, share = 1, threads = 1;  // part: a block's elements; 0: they are not so divided
+  bool blocks_count_on = false;                     // a thread's number goes on from block to block
 
   [[nodiscard]] Writer writer(int index) const {
     int block = 0, at = index;
-    if (section > 0) {
-      block = index / section;
-      at = index % section;
+    if (part > 0) {
+      block = index / part;
+      at = index % part;
     }
     if (round > 0) at %= round;
     const int thread = at / share;
@@ -43,40 +44,48 @@ struct Way {
   }
 };
 
-std::vector<Way> ways(const Trace& trace, int array) {
-  const int outputs = trace.merges()
-                          ? trace.m + trace.n
-                          : static_cast<int>(trace.arrays[static_cast<std::size_t>(array)].elements);
+/// Those in which each block has a part as long as a constant, and those in which threads are counted on.
+std::array<std::vector<Way>, 2> ways(const Trace& trace, const Numbers& constants, int array) {
+  const auto elements = static_cast<int>(trace.arrays[static_cast<std::size_t>(array)].elements);
   const int threads = std::max(trace.threads, 1);
-  std::vector<Way> all;
-  for (int share = 1; share <= outputs; ++share) {
-    if (!trace.section) {
-      all.push_back({.share = share, .threads = threads, .blocks_count_on = true});
-      continue;
+  std::vector<int> lengths;
+  for (const auto& [name, length] : constants) {
+    if (length > 0 && length <= elements) lengths.push_back(static_cast<int>(length));
+  }
+  std::array<std::vector<Way>, 2> all;
+  for (int share = 1; share <= elements; ++share) {
+    for (const int part : lengths) {
+      all[0].push_back({.part = part, .share = share, .threads = threads});
+      for (const int round : lengths) {
+        if (round < part)
+          all[0].push_back({.part = part, .round = round, .share = share, .threads = threads});
+      }
     }
-    for (const int round : {0, trace.tile.value_or(0)})
-      all.push_back({.section = *trace.section, .round = round, .share = share, .threads = threads});
+    all[1].push_back({.share = share, .threads = threads, .blocks_count_on = true});
   }
   return all;
 }
 
 }  // namespace
 
-std::optional<Writer> missing_writer(const Trace& trace, int array, int index) {
+std::optional<Writer> missing_writer(const Trace& trace, const Numbers& constants, int array, int index) {
   const std::vector<Write> writes = writes_to(trace, array);
   if (writes.size() < kFewest) return std::nullopt;
-  std::optional<Writer> found;
-  for (const Way& way : ways(trace, array)) {
-    const bool fits = std::all_of(writes.begin(), writes.end(), [&](const Write& write) {
-      const Writer writer = way.writer(write.index);
-      return writer.block == write.block && writer.thread == write.thread;
-    });
-    if (!fits) continue;
-    const Writer writer = way.writer(index);
-    if (found && (found->block != writer.block || found->thread != writer.thread)) return std::nullopt;
-    found = writer;
+  for (const std::vector<Way>& of_kind : ways(trace, constants, array)) {
+    std::optional<Writer> found;
+    for (const Way& way : of_kind) {
+      const bool fits = std::all_of(writes.begin(), writes.end(), [&](const Write& write) {
+        const Writer writer = way.writer(write.index);
+        return writer.block == write.block && writer.thread == write.thread;
+      });
+      if (!fits) continue;
+      const Writer writer = way.writer(index);
+      if (found && (found->block != writer.block || found->thread != writer.thread)) return std::nullopt;
+      found = writer;
+    }
+    if (found) return found;
   }
-  return found;
+  return std::nullopt;
 }
 
 }  // namespace mergelab::judge

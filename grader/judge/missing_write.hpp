@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "model/interface.hpp"
 #include "model/trace.hpp"
 
 namespace mergelab::judge {
@@ -12,8 +13,10 @@ struct Writer {
 };
 
 /// Who should have written an element of one of the trace's arrays, derived from the other writes to it:
-/// threads take shares of so many outputs, in order, or each so many apart; from its begin, of their block's
-/// section, or of each tile. Empty if the writes fit none of these ways, or several that differ here.
-[[nodiscard]] std::optional<Writer> missing_writer(const Trace& trace, int array, int index);
+/// threads take shares of so many elements, in order, or each so many apart; from its begin, of their block's
+/// part, or of each round in it. Parts and rounds are as long as one of the lab's constants. Empty if the
+/// writes fit none of these ways, or several that differ here.
+[[nodiscard]] std::optional<Writer> missing_writer(const Trace& trace, const Numbers& constants, int array,
+                                                   int index);
 
 }  // namespace mergelab::judge

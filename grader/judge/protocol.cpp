@@ -140,7 +140,7 @@ void fields(auto& io, Is<Job> auto& job) {
   io("backward", job.backward);
   io("local", job.local);
   io("trace", job.trace);
-  io("trace_k", job.trace_k);
+  io("trace_numbers", job.trace_numbers);
 }
 
 namespace {

@@ -45,8 +45,7 @@ struct Job {
   bool backward = false;  // begins with the last part
   bool local = false;     // only for the student: reports what was printed, stops endless loops
   bool trace = false;     // of each test: one problem, with every access
-  std::optional<std::int64_t> trace_k =
-      std::nullopt;  // the rank that is asked of co_rank; else one that fails
+  Numbers trace_numbers;  // those that the user has chosen of Kit::chosen_numbers()
 };
 
 [[nodiscard]] std::string job_to_json(const Job& job);

@@ -13,7 +13,7 @@
 #include "judge/items/device_reference.hpp"
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
-#include "judge/items/traced_call.hpp"
+#include "judge/items/trace.hpp"
 #include "judge/problems.hpp"
 #include "judge/received.hpp"
 
@@ -132,7 +132,7 @@ Outcome Runner::run_item(const PlannedTest& test) {
   const Kit* const kit = context_.job.lab.kit;
   if (context_.job.trace) {
     if (test.family->hidden) return {Verdict::grader_error, Statement(Sentence::hidden_not_traced), "", {}};
-    return kit ? kit->judge_trace(context_, test) : trace_own(context_, test);
+    return judge_trace(context_, test);
   }
   if (item.checker == CheckerRule::accesses) return judge_rules(context_, test);
   if (item.kind != ItemKind::performance) return judge_correctness(context_, test);

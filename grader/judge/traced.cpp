@@ -124,7 +124,6 @@ class LogReader {
 
   /// The arrays that the function was called with are known, in their order; others are the log's.
   bool read_arrays() {
-    if (trace_.merges()) name_arrays_of_merge();
     const std::size_t known = trace_.arrays.size();
     if (log_.array_count < known) return false;
     for (std::uint32_t i = 0; i < log_.array_count; ++i) {
@@ -145,13 +144,6 @@ class LogReader {
       trace_.arrays.push_back(std::move(array));
     }
     return true;
-  }
-  void name_arrays_of_merge() {
-    const std::string space = trace_.on_host ? "host" : "global";
-    const std::int64_t results = trace_.k ? 1 : std::int64_t{trace_.m} + trace_.n;
-    trace_.arrays = {{.name = "A", .space = space, .elements = trace_.m},
-                     {.name = "B", .space = space, .elements = trace_.n},
-                     {.name = trace_.k ? "rank" : "C", .space = space, .elements = results}};
   }
 
   /// Of memory with elements as wide as a real array's: whether all that was seen there looks like real

@@ -13,9 +13,8 @@ namespace mergelab::judge {
 [[nodiscard]] base::Descriptor create_trace_memory();
 
 /// Adds to the trace what is in the memory: all from `arrays` on, but for what is there already: the arrays
-/// that the function was called with, and the violations' rules and messages, in the worker's order. Of a
-/// merge it needs m, n, k and on_host in place of the arrays. False, with an empty log, for one that no
-/// worker of ours has written.
+/// that the function was called with, and the violations' rules and messages, in the worker's order. False,
+/// with an empty log, for one that no worker of ours has written.
 [[nodiscard]] bool read_trace(const base::Descriptor& memory, const StudentFiles& files, Trace& trace);
 
 /// The same of a log that no other process can write.

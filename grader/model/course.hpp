@@ -17,8 +17,6 @@
 
 namespace mergelab {
 
-using Numbers = std::map<std::string, std::int64_t>;  // by name
-
 struct Lab {
   std::string name;   // the folder: "04_tiled_kernel"
   std::string title;  // "Tiled kernel"
@@ -50,10 +48,6 @@ struct Lab {
 
   [[nodiscard]] bool on_host() const { return interface.runs == Runs::host; }
   [[nodiscard]] bool on_ranks() const { return interface.runs == Runs::ranks; }
-  /// Whether the function takes section and tile.
-  [[nodiscard]] bool has_shape() const { return kit != nullptr && interface.has("section"); }
-  /// Whether it is about two sorted arrays. Own arrays, traces and questions are only for such functions.
-  [[nodiscard]] bool takes_pairs() const { return kit != nullptr && kit->takes_pairs(); }
 };
 /// What its function does: "runs on ranks", or the verb of its kit.
 [[nodiscard]] std::string_view in_words(const Lab& lab);

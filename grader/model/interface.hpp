@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -40,6 +41,7 @@ struct ElementType {
 
 /// A number that a function is called with.
 using Number = std::variant<std::int64_t, double>;
+using Numbers = std::map<std::string, std::int64_t>;  // by name
 
 /// When an output is right, beside the expected one.
 struct Compare {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,11 +24,16 @@ struct Item;
 struct Lab;
 struct Outcome;
 struct Trace;
+namespace report {
+class TraceFormatter;
+class TraceNotes;
+}  // namespace report
 namespace wire {
 struct Launches;
 }
 namespace judge {
 class Image;
+class Random;
 struct LabContext;
 struct PlannedTest;
 struct ProblemSet;
@@ -36,6 +42,14 @@ struct ProblemSet;
 /// A launch of the lab's kernel that was observed: threads in a block, in the grid, and outputs for each.
 struct Launch {
   std::int64_t block = 0, threads = 0, share = 0;
+};
+
+/// What a program around one of a kit's functions does of its own, as statements of C++. The arrays are
+/// vectors named as the arguments.
+struct Program {
+  std::string prepare;   // makes arrays that were drawn valid
+  std::string expected;  // fills right_NAME of each output, which begins as a copy of it
+  std::string body;      // in place of the call: sets `long long wrong`; "": the function is called once
 };
 
 /// By problem: how many elements the output of each rank holds, of a function that runs on ranks.
@@ -51,9 +65,6 @@ class Kit {
   [[nodiscard]] virtual std::string_view name() const = 0;   // in lab.json
   [[nodiscard]] virtual std::string_view verb() const = 0;   // "merges": what its functions do, for messages
   [[nodiscard]] virtual std::string_view about() const = 0;  // the same in full, in Markdown
-
-  /// Whether they take two sorted arrays, A and B.
-  [[nodiscard]] virtual bool takes_pairs() const { return false; }
 
   // What lab.json may say.
 
@@ -119,12 +130,40 @@ class Kit {
   /// A performance item but one of time on a GPU.
   [[nodiscard]] virtual Outcome judge_performance(judge::LabContext& context,
                                                   const judge::PlannedTest& test) const = 0;
-  /// The outcome of one small problem of the case, with its trace.
-  [[nodiscard]] virtual Outcome judge_trace(judge::LabContext& context,
-                                            const judge::PlannedTest& test) const = 0;
   /// The yardstick of time on a GPU, and what it calls: "cub::DeviceMerge".
   [[nodiscard]] virtual std::string_view device_yardstick() const = 0;
   [[nodiscard]] virtual std::string_view device_function() const = 0;
+
+  // What a trace shows.
+
+  /// The most elements that a trace's arrays have together.
+  [[nodiscard]] virtual std::int64_t most_traced() const = 0;
+  /// The calls of a case to trace until one fails, the one that shows most first; none: the case is too
+  /// large. `numbers`: those that the user has chosen of chosen_numbers().
+  [[nodiscard]] virtual std::vector<judge::ProblemSet> calls(const judge::ProblemSet& set,
+                                                             const Numbers& numbers) const = 0;
+  /// The numbers of a call that a user may choose, as in `trace --arg k=5`.
+  [[nodiscard]] virtual std::span<const std::string_view> chosen_numbers() const { return {}; }
+  /// What is traced where nothing else is asked for, in a lab with such constants: the arrays by argument.
+  /// Empty: one of the course's cases is.
+  [[nodiscard]] virtual std::map<std::string, std::vector<int>> shown_arrays(Lab&) const { return {}; }
+  /// Arrays, by argument, of which no two elements are the same, so that a value shows where it comes from;
+  /// and constants in which they make several blocks and rounds. Empty: as shown_arrays().
+  [[nodiscard]] virtual std::map<std::string, std::vector<int>> distinct_arrays(Lab&, judge::Random&) const {
+    return {};
+  }
+  /// What it adds to the text of a trace; null: nothing. The formatter must outlive it.
+  [[nodiscard]] virtual std::unique_ptr<report::TraceNotes> notes(const report::TraceFormatter&) const = 0;
+  /// A trace as SVG that stands alone, readable on a light and on a dark ground; "": it draws none.
+  [[nodiscard]] virtual std::string figure(const Trace&, int /*block*/) const { return ""; }
+
+  // Separate programs, and bugs to find.
+
+  [[nodiscard]] virtual Program program(const Lab& lab) const = 0;
+  /// All problems of so many elements that are worth a try in search of one that fails, each set with other
+  /// constants, the lab's first. Empty: it can't list them. The lab must outlive them.
+  [[nodiscard]] virtual std::vector<judge::ProblemSet> small_problems(const Lab& lab,
+                                                                      std::size_t elements) const = 0;
 };
 
 // What the cases of all kits have in common, which datasets/catalog.json holds.

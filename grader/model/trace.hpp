@@ -12,17 +12,16 @@
 
 namespace mergelab {
 
-/// A case is traced up to so many keys, m + n; of a function without a kit, up to so many elements of all
-/// arrays.
-inline constexpr std::int64_t kMostTracedKeys = 256, kMostTracedElements = 2048;
+/// A case is traced up to so many elements of all arrays, unless a kit says fewer.
+inline constexpr std::int64_t kMostTracedElements = 2048;
 
 struct TracedArray {
-  std::string name;   // the function's arrays come first; a variable's is the source's
+  std::string name;   // the function's arrays come first, in its order; a variable's is the source's
   std::string space;  // "global", "shared", "host"
   std::int64_t elements = 0;
   int element_bytes = 4;
   int offset = 0;  // of a shared array, in bytes from where bank 0 begins: below 128
-  // Of the arrays of a function without a kit; the type of other memory is "" or a guess.
+  // Of the function's arrays; the type of other memory is "" or a guess.
   std::string type = {};                 // element_types()
   std::vector<std::int64_t> shape = {};  // more than one extent: elements have as many indices
   std::optional<std::vector<Number>> input = {}, expected = {};
@@ -91,10 +90,10 @@ struct TracedWrong {
   std::optional<int> event = {};  // its last write
   /// Of an element that was never written: who should have, if the others' writes show it.
   std::optional<int> block = {}, thread = {};
-  int array = 2;
+  int array = 0;
 };
 
-/// A number that a function without a kit was called with.
+/// A number that the function was called with.
 struct TracedNumber {
   std::string name;
   Number value{};
@@ -102,19 +101,13 @@ struct TracedNumber {
 
 struct Trace {
   std::string lab, title;
-  std::string case_name;  // "plain/one_tile", "your arrays"
-  std::string value_type = "int";
-  int m = 0, n = 0;
-  std::optional<int> section, tile, k;  // where the lab's function has them
-  int blocks = 1, threads = 1;          // of the first launch
+  std::string case_name;        // "plain/one_tile", "your arrays"
+  std::string kit;              // "": none
+  int blocks = 1, threads = 1;  // of the first launch
   bool on_host = false;
   Verdict verdict = Verdict::passed;
   std::string message;
-  std::vector<int> a, b;
-  std::optional<std::vector<int>> expected;               // C
-  std::optional<std::vector<std::optional<int>>> output;  // what C held in the end; empty: never written
-  std::optional<int> expected_rank, rank;                 // of co_rank, in place of C
-  std::optional<std::vector<TracedNumber>> numbers;  // of a function without a kit, in place of m, n, a, b
+  std::vector<TracedNumber> numbers;
   std::optional<TracedWrong> first_wrong;
   std::vector<TracedArray> arrays;
   std::vector<TracedFile> files;
@@ -127,8 +120,6 @@ struct Trace {
   std::vector<TracedWait> waiting;
   std::vector<TracedCounter> counters;
   bool cut = false;  // events past the bound were left out
-
-  [[nodiscard]] bool merges() const { return !numbers.has_value(); }  // or searches a co-rank
 };
 
 }  // namespace mergelab

@@ -8,6 +8,9 @@
 
 namespace mergelab::report {
 
+class TraceFormatter;
+class TraceNotes;
+
 struct TextStyle {
   bool colour = false;
   bool unicode = true;
@@ -39,13 +42,10 @@ struct TextStyle {
 [[nodiscard]] std::string profile_text(const std::string& title, const Observation& test,
                                        const TextStyle& style);
 
-/// What a trace shows, of a device lab in this one block.
-[[nodiscard]] std::string trace_text(const Trace& trace, int block, const TextStyle& style);
+/// What a trace shows, of a device lab in this one block. `notes`: its kit's.
+[[nodiscard]] std::string trace_text(const TraceFormatter& words, const TraceNotes& notes, int block);
 
-/// The same as a picture: SVG that stands alone, readable on a light and on a dark ground.
-[[nodiscard]] std::string trace_figure(const Trace& trace, int block);
-
-/// mergelab.trace/1, on one line with a newline at its end.
+/// mergelab.trace/2, on one line with a newline at its end.
 [[nodiscard]] std::string to_json(const Trace& trace);
 
 /// The most bytes that are read of a report, and of its observations.

@@ -26,8 +26,7 @@ std::string ranges(const std::vector<int>& indices) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-TraceFormatter::TraceFormatter(const Trace& trace, const TextStyle& style)
-    : trace_(trace), style_(style), path_(path_of(trace)) {}
+TraceFormatter::TraceFormatter(const Trace& trace, const TextStyle& style) : trace_(trace), style_(style) {}
 
 std::string TraceFormatter::name(int array) const {
   return printable(trace_.arrays[static_cast<std::size_t>(array)].name, style_);
@@ -52,10 +51,6 @@ std::string TraceFormatter::at(std::optional<int> place) const {
   if (!known.file) return "an unknown line";
   const std::string file = printable(trace_.files[static_cast<std::size_t>(*known.file)].name, style_);
   return known.line == 0 ? file : fmt::format("{}:{}", file, known.line);
-}
-std::string TraceFormatter::split(int k) const {
-  const int i = path_[static_cast<std::size_t>(k)];
-  return fmt::format("i = {}, j = {}", i, k - i);
 }
 std::string TraceFormatter::access_text(int event) const {
   const std::size_t r = request_of(trace_, event);

@@ -18,14 +18,14 @@ namespace mergelab::report {
 /// Index lists as ranges: "0..5", "4..5, 0".
 [[nodiscard]] std::string ranges(const std::vector<int>& indices);
 
+class TraceNotes;
+
 class TraceFormatter {
  public:
   TraceFormatter(const Trace& trace, const TextStyle& style);
 
   [[nodiscard]] const Trace& trace() const { return trace_; }
   [[nodiscard]] const TextStyle& style() const { return style_; }
-  /// Of the merge: see path_of.
-  [[nodiscard]] const std::vector<int>& path() const { return path_; }
 
   [[nodiscard]] std::string name(int array) const;
   /// "C[3][5] = 1.25"
@@ -36,21 +36,16 @@ class TraceFormatter {
   [[nodiscard]] std::string at(std::optional<int> place) const;
   /// "block 0, phase 2: thread 5 reads B[12] = 7 at merge_tiled.cuh:48"
   [[nodiscard]] std::string access_text(int event) const;
-  /// "i = 3, j = 5" after k outputs.
-  [[nodiscard]] std::string split(int k) const;
   [[nodiscard]] std::string arrow() const { return style_.unicode ? "→" : "->"; }
   [[nodiscard]] std::string at_most() const { return style_.unicode ? "≤" : "<="; }
 
  private:
   const Trace& trace_;
   const TextStyle& style_;
-  std::vector<int> path_;
 };
 
 void write_title(Page& page, const TraceFormatter& words, const std::string& text);
 /// The phases of one block.
-void write_phases(Page& page, const TraceFormatter& words, int block);
-/// The merge as a path, in characters.
-void write_grid(Page& page, const TraceFormatter& words);
+void write_phases(Page& page, const TraceFormatter& words, const TraceNotes& notes, int block);
 
 }  // namespace mergelab::report

@@ -1,4 +1,4 @@
-// mergelab.trace/1.
+// mergelab.trace/2.
 #include <cmath>
 #include <cstdlib>
 
@@ -41,35 +41,20 @@ Json trace_json(const Trace& trace) {
     for (std::string& line : *file.lines) line = clean(line);
   }
   Json json = Json::object();
-  json["schema"] = "mergelab.trace/1";
-  const Json fields = JsonWriter::write(shown);
-  // What the lab's function does not have is left out.
-  for (const auto& [name, value] : fields.items()) {
-    const bool of_some = name == "numbers" || name == "section" || name == "tile" || name == "k" ||
-                         name == "expected" || name == "output" || name == "expected_rank" || name == "rank";
-    const bool ranks = shown.k.has_value();
-    const bool missing = name == "rank" ? !ranks : value.is_null() && of_some;
-    if (!missing) json[name] = value;
-  }
+  json["schema"] = "mergelab.trace/2";
+  json.update(JsonWriter::write(shown));
   make_readable(json["events"]["value"]);
   for (Json& array : json["arrays"]) {
     for (const char* part : {"input", "expected", "output"}) {
       make_readable(array[part]);
       if (array[part].is_null()) array.erase(part);
     }
-    if (trace.merges()) {
-      array.erase("type");
-      array.erase("shape");
-      array.erase("wrong");
-    }
   }
   if (trace.first_wrong) {
     make_readable(json["first_wrong"]["expected"]);
     make_readable(json["first_wrong"]["got"]);
   }
-  if (trace.numbers) {
-    for (Json& number : json["numbers"]) make_readable(number["value"]);
-  }
+  for (Json& number : json["numbers"]) make_readable(number["value"]);
   return json;
 }
 

@@ -10,6 +10,7 @@
 #include "report/phrases.hpp"
 #include "report/thread_groups.hpp"
 #include "report/trace_formatter.hpp"
+#include "report/trace_notes.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -19,11 +20,11 @@ constexpr std::size_t kMostReads = 8;     // of a thread in its row
 
 class Phases {
  public:
-  Phases(Page& page, const TraceFormatter& words, int block)
-      : page_(page), words_(words), trace_(words.trace()), block_(block) {}
+  Phases(Page& page, const TraceFormatter& words, const TraceNotes& notes, int block)
+      : page_(page), words_(words), notes_(notes), trace_(words.trace()), block_(block) {}
 
   void write() {
-    const BlockStory story = story_of(trace_, block_);
+    const BlockStory story = story_of(trace_, block_, notes_.outputs());
     if (story.phases.empty()) {
       page_.gap();
       page_.put("", fmt::format("Block {} accessed nothing.", block_));
@@ -39,7 +40,7 @@ class Phases {
       for (const CopiedBy& copy : phase.copies) copied(copy);
       threads(phase, story);
       for (const int array : phase.changed) contents(array, phase);
-      if (phase.completed > done_before) completed(phase.completed);
+      if (phase.completed > done_before) notes_.write_completed(page_, block_, phase.completed);
       done_before = phase.completed;
     }
   }
@@ -62,14 +63,14 @@ class Phases {
                   copy.sectors > 0 ? ", " + counted(static_cast<std::size_t>(copy.sectors), "sector") : ""));
   }
 
-  /// The outputs of C that what a thread wrote in this phase is, or becomes in the next one.
-  [[nodiscard]] static std::vector<int> outputs(const Trace& trace, const ThreadPart& part,
-                                                const Phase& phase, const BlockStory& story) {
+  /// The outputs that what a thread wrote in this phase is, or becomes in the next one.
+  [[nodiscard]] std::vector<int> outputs(const ThreadPart& part, const Phase& phase,
+                                         const BlockStory& story) const {
     std::vector<int> outputs;
     for (const Cell& cell : part.written) {
-      if (!is_inside(trace, cell.array, cell.index)) continue;
+      if (!is_inside(trace_, cell.array, cell.index)) continue;
       const auto becomes = story.becomes.find({phase.number + 1, cell.array, cell.index});
-      if (cell.array == traced_c(trace)) outputs.push_back(cell.index);
+      if (cell.array == notes_.outputs()) outputs.push_back(cell.index);
       if (becomes != story.becomes.end()) outputs.push_back(becomes->second);
     }
     std::sort(outputs.begin(), outputs.end());
@@ -84,7 +85,7 @@ class Phases {
     std::vector<int> makers;
     for (const auto& [thread, part] : phase.threads) {
       (part.written.empty() ? idle : writing).emplace(thread, part);
-      made[thread] = outputs(trace_, part, phase, story);
+      made[thread] = outputs(part, phase, story);
       if (!made[thread].empty()) makers.push_back(thread);
     }
     std::size_t rows = 0, left_out = 0;
@@ -97,7 +98,8 @@ class Phases {
       const ThreadPart& part = writing.at(first);
       std::string text;
       if (!made[first].empty())
-        text += fmt::format("C[{}] from {}; ", ranges(made[first]), words_.split(made[first].front()));
+        text += fmt::format("{}[{}] from {}; ", words_.name(notes_.outputs()), ranges(made[first]),
+                            notes_.begins_at(made[first].front()));
       if (!part.read.empty()) text += "reads " + cells(part.read) + "; ";
       text += "writes " + cells(part.written);
       if (group.threads.size() == 1)
@@ -179,12 +181,11 @@ class Phases {
     return text;
   }
 
-  // In rows of a tile, where the array is made of tiles.
   void contents(int array, const Phase& phase) {
     const std::int64_t elements = trace_.arrays[static_cast<std::size_t>(array)].elements;
-    if (elements < 2 || elements > 4 * kMostTracedKeys) return;
-    const std::int64_t tile = trace_.tile.value_or(0);
-    const std::int64_t row = tile > 0 && elements % tile == 0 ? tile : elements;
+    constexpr std::int64_t kMostShown = 1024;
+    if (elements < 2 || elements > kMostShown) return;
+    const std::int64_t row = notes_.row(elements);
     const auto& held = phase.shared.at(array);
     for (std::int64_t begin = 0; begin < elements; begin += row) {
       std::vector<std::string> values;
@@ -200,25 +201,17 @@ class Phases {
     }
   }
 
-  void completed(int count) {
-    if (!trace_.section) return;
-    const std::int64_t begin = std::int64_t{block_} * *trace_.section, end = begin + count;
-    if (end > trace_.m + trace_.n) return;
-    const int from = words_.path()[static_cast<std::size_t>(begin)],
-              to = words_.path()[static_cast<std::size_t>(end)];
-    page_.put("  ",
-              fmt::format("completed: {} of C's section; the merge takes {} from A and {} from B for these",
-                          count, to - from, count - (to - from)));
-  }
-
   Page& page_;
   const TraceFormatter& words_;
+  const TraceNotes& notes_;
   const Trace& trace_;
   int block_;
 };
 
 }  // namespace
 
-void write_phases(Page& page, const TraceFormatter& words, int block) { Phases(page, words, block).write(); }
+void write_phases(Page& page, const TraceFormatter& words, const TraceNotes& notes, int block) {
+  Phases(page, words, notes, block).write();
+}
 
 }  // namespace mergelab::report

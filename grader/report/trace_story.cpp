@@ -41,7 +41,7 @@ bool is_copy(const Access& read, const Access& write) {
 }
 
 /// One phase, with what earlier phases left in `shared` and `done`.
-Phase phase_of(const Trace& trace, int block, int number,
+Phase phase_of(const Trace& trace, int block, int number, int outputs,
                std::map<int, std::map<int, std::optional<Number>>>& shared, std::set<int>& done,
                BlockStory& story) {
   Phase phase;
@@ -66,7 +66,7 @@ Phase phase_of(const Trace& trace, int block, int number,
           shared[access.cell.array][access.cell.index] = access.cell.value;
           changed.insert(access.cell.array);
         }
-        if (access.cell.array == traced_c(trace)) done.insert(access.cell.index);
+        if (access.cell.array == outputs) done.insert(access.cell.index);
       }
       if (i + 1 < accesses.size() && is_copy(access, accesses[i + 1]) &&
           is_inside(trace, accesses[i + 1].cell.array, accesses[i + 1].cell.index)) {
@@ -75,13 +75,13 @@ Phase phase_of(const Trace& trace, int block, int number,
         copy.indices.emplace_back(access.cell.index, write.cell.index);
         copy.threads.insert(thread);
         copy.requests.insert({access.request, write.request});
-        if (write.cell.array == traced_c(trace))
+        if (write.cell.array == outputs)
           story.becomes[{number, access.cell.array, access.cell.index}] = write.cell.index;
         if (trace.arrays[static_cast<std::size_t>(write.cell.array)].space == "shared") {
           shared[write.cell.array][write.cell.index] = write.cell.value;
           changed.insert(write.cell.array);
         }
-        if (write.cell.array == traced_c(trace)) done.insert(write.cell.index);
+        if (write.cell.array == outputs) done.insert(write.cell.index);
         ++i;
         continue;
       }
@@ -129,7 +129,7 @@ std::size_t request_of(const Trace& trace, int event) {
   return static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), event) - first.begin()) - 1;
 }
 
-BlockStory story_of(const Trace& trace, int block) {
+BlockStory story_of(const Trace& trace, int block, int outputs) {
   int phases = 0;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
     if (trace.requests.block[r] == block) phases = std::max(phases, trace.requests.phase[r] + 1);
@@ -138,52 +138,22 @@ BlockStory story_of(const Trace& trace, int block) {
   std::map<int, std::map<int, std::optional<Number>>> shared;
   std::set<int> done;
   for (int phase = 0; phase < phases; ++phase)
-    story.phases.push_back(phase_of(trace, block, phase, shared, done, story));
+    story.phases.push_back(phase_of(trace, block, phase, outputs, shared, done, story));
   return story;
 }
 
-std::vector<int> path_of(const Trace& trace) {
-  std::vector<int> path{0};
-  const std::size_t total = trace.a.size() + trace.b.size();
-  for (std::size_t k = 0; k < total; ++k) {
-    const auto i = static_cast<std::size_t>(path.back()), j = k - i;
-    const bool from_a = j == trace.b.size() || (i < trace.a.size() && trace.a[i] <= trace.b[j]);
-    path.push_back(path.back() + (from_a ? 1 : 0));
-  }
-  return path;
-}
-
-std::vector<std::pair<int, int>> probes_of(const Trace& trace) {
-  std::vector<std::pair<int, int>> probes;
-  int array = -1, index = 0;  // of a read without a partner yet
-  for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-    if (trace.requests.kind[r] != 'r' || trace.requests.array[r] >= kTracedC) continue;
-    for (int e = trace.requests.first[r]; e < end_of(trace.requests, r, trace.events); ++e) {
-      const int other = trace.events.index[static_cast<std::size_t>(e)];
-      if (array < 0 || array == trace.requests.array[r]) {
-        array = trace.requests.array[r];
-        index = other;
-        continue;
-      }
-      array == 0 ? probes.emplace_back(index, other) : probes.emplace_back(other, index);
-      array = -1;
-    }
-  }
-  return probes;
-}
-
-std::map<std::pair<int, int>, int> first_outputs(const Trace& trace) {
+std::map<std::pair<int, int>, int> first_outputs(const Trace& trace, int outputs) {
   std::map<std::pair<int, int>, int> first;
   for (std::size_t l = 0; l < trace.launches.size(); ++l) {
     const TracedLaunch& launch = trace.launches[l];
     for (int block = launch.first_block; block < launch.first_block + launch.blocks; ++block) {
-      const BlockStory story = story_of(trace, block);
+      const BlockStory story = story_of(trace, block, outputs);
       for (const Phase& phase : story.phases) {
         for (const auto& [thread, part] : phase.threads) {
           for (const Cell& cell : part.written) {
             if (!is_inside(trace, cell.array, cell.index)) continue;
             std::optional<int> output;
-            if (cell.array == traced_c(trace)) output = cell.index;
+            if (cell.array == outputs) output = cell.index;
             const auto found = story.becomes.find({phase.number + 1, cell.array, cell.index});
             if (!output && found != story.becomes.end()) output = found->second;
             if (!output) continue;
@@ -195,6 +165,18 @@ std::map<std::pair<int, int>, int> first_outputs(const Trace& trace) {
     }
   }
   return first;
+}
+
+std::vector<std::pair<char, Cell>> host_accesses(const Trace& trace) {
+  std::vector<std::pair<char, Cell>> all;
+  for (std::size_t r = 0; r < trace.requests.size(); ++r) {
+    for (int e = trace.requests.first[r]; e < end_of(trace.requests, r, trace.events); ++e) {
+      const auto event = static_cast<std::size_t>(e);
+      all.emplace_back(trace.requests.kind[r],
+                       Cell{trace.requests.array[r], trace.events.index[event], trace.events.value[event]});
+    }
+  }
+  return all;
 }
 
 }  // namespace mergelab::report

@@ -1,5 +1,5 @@
-// The story of a trace: where elements went; of a merge, who made which outputs, and what a search compared.
-// It follows only from accesses, not from names in the student's code.
+// The story of a trace: where elements went, and who made which outputs. It follows only from accesses, not
+// from names in the student's code.
 #pragma once
 
 #include <cstdint>
@@ -42,31 +42,24 @@ struct Phase {
   std::map<int, ThreadPart> threads;
   std::map<int, std::map<int, std::optional<Number>>> shared;  // what shared arrays hold at its end
   std::vector<int> changed;                                    // of these, the arrays written in it
-  int completed = 0;  // elements of C that the block has written by then
+  int completed = 0;                                           // outputs that the block has written by then
 };
 
 struct BlockStory {
   std::vector<Phase> phases;
-  /// The outputs of C that come from an element that a thread wrote: by phase, array and index.
+  /// The outputs that come from an element that a thread wrote: by phase, array and index.
   std::map<std::tuple<int, int, int>, int> becomes;
 };
 
-/// The array of the merge's outputs.
-inline constexpr int kTracedC = 2;
-/// kTracedC, or -1 for a function without a kit.
-[[nodiscard]] inline int traced_c(const Trace& trace) { return trace.merges() ? kTracedC : -1; }
-
-[[nodiscard]] BlockStory story_of(const Trace& trace, int block);
-
-/// The merge of its arrays, ties from A first: path[k] is how many of the first k come from A.
-[[nodiscard]] std::vector<int> path_of(const Trace& trace);
-
-/// Of a search for a co-rank: the elements i of A and j of B that were compared, in order.
-[[nodiscard]] std::vector<std::pair<int, int>> probes_of(const Trace& trace);
+/// `outputs`: the array whose elements are the outputs; -1: there is none.
+[[nodiscard]] BlockStory story_of(const Trace& trace, int block, int outputs);
 
 /// The first output of each thread of the trace, by block and thread; of threads that made none there is
 /// none.
-[[nodiscard]] std::map<std::pair<int, int>, int> first_outputs(const Trace& trace);
+[[nodiscard]] std::map<std::pair<int, int>, int> first_outputs(const Trace& trace, int outputs);
+
+/// The accesses of host code, in order: 'r', 'w' or 'a', and the element.
+[[nodiscard]] std::vector<std::pair<char, Cell>> host_accesses(const Trace& trace);
 
 /// Whether the index is in the array: the trace also has accesses outside of it.
 [[nodiscard]] bool is_inside(const Trace& trace, int array, int index);

@@ -7,12 +7,13 @@
 #include <stdexcept>
 
 #include "judge/items/launch.hpp"
-#include "judge/items/traced_call.hpp"
+#include "judge/items/trace.hpp"
 #include "judge/received.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/keys/terms.hpp"
 #include "kits/merge/launch.hpp"
 #include "model/course.hpp"
+#include "report/trace_notes.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -151,6 +152,18 @@ CaseSpec KeysKit::own_case(const Lab& lab, const std::map<std::string, std::vect
   return spec_of(keys, "arrays");
 }
 
+std::vector<std::string> KeysKit::names_of_inputs(const Lab& lab) {
+  std::vector<std::string> names;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_input()) names.push_back(argument.name);
+  }
+  return names;
+}
+
+std::string KeysKit::output_of(const Lab& lab) {
+  return lab.interface.arguments[static_cast<std::size_t>(lab.interface.first(Argument::Role::out))].name;
+}
+
 void KeysKit::check_own(const Keys&, std::span<const std::string>) const {}
 
 std::int64_t KeysKit::most_outputs(const Lab& lab, const CaseSpec& spec) const {
@@ -170,9 +183,11 @@ std::vector<std::vector<int>> KeysKit::expected(const ProblemSet& set, std::size
   return expected;
 }
 
-Outcome KeysKit::judge_trace(LabContext& context, const PlannedTest& test) const {
-  return trace_own(context, test);
+std::vector<ProblemSet> KeysKit::calls(const ProblemSet& set, const Numbers&) const {
+  return calls_of(set, most_traced());
 }
+
+std::unique_ptr<report::TraceNotes> KeysKit::notes(const report::TraceFormatter&) const { return nullptr; }
 
 std::int64_t KeysKit::outputs(const ProblemSet& set) const {
   std::int64_t sum = 0;
@@ -214,7 +229,7 @@ std::vector<std::string> KeysKit::metrics(const Lab& lab) const {
   return names;
 }
 
-bool KeysKit::prescribes_launch(const Lab& lab) const { return lab.has_shape(); }
+bool KeysKit::prescribes_launch(const Lab& lab) const { return lab.interface.has("section"); }
 
 Outcome KeysKit::check_launch(const ProblemSet& set, const wire::Launches& launches) const {
   return judge::check_launch(set, launches);
@@ -237,7 +252,7 @@ std::vector<std::string> KeysKit::clues(const ProblemSet& set, const Image& imag
 }
 
 std::int64_t KeysKit::tile(const Lab& lab, const CaseSpec& spec, const std::optional<Launch>& launch) const {
-  return lab.has_shape() ? keys_case(spec).symbols(symbols_of(lab, launch)).tile : 0;
+  return lab.interface.has("section") ? keys_case(spec).symbols(symbols_of(lab, launch)).tile : 0;
 }
 
 }  // namespace mergelab::judge

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include "kits/keys/check.hpp"
 #include "kits/keys/generate.hpp"
 #include "model/kit.hpp"
+#include "model/trace.hpp"
 
 namespace mergelab::judge {
 
@@ -58,9 +60,15 @@ class KeysKit : public Kit {
                                   const std::optional<Launch>& launch) const override;
   /// The counters of one case; the same case is run once for all its items.
   [[nodiscard]] Outcome judge_performance(LabContext& context, const PlannedTest& test) const override;
-  [[nodiscard]] Outcome judge_trace(LabContext& context, const PlannedTest& test) const override;
+  [[nodiscard]] std::vector<ProblemSet> small_problems(const Lab&, std::size_t) const override { return {}; }
+  [[nodiscard]] std::int64_t most_traced() const override { return kMostTracedElements; }
+  [[nodiscard]] std::vector<ProblemSet> calls(const ProblemSet& set, const Numbers& numbers) const override;
+  [[nodiscard]] std::unique_ptr<report::TraceNotes> notes(const report::TraceFormatter&) const override;
 
  protected:
+  /// Of the arrays that a function of such a lab is given, and of the one that it fills.
+  [[nodiscard]] static std::vector<std::string> names_of_inputs(const Lab& lab);
+  [[nodiscard]] static std::string output_of(const Lab& lab);
   /// Throws std::out_of_range for arrays of a user that its functions don't take. `names`: theirs.
   virtual void check_own(const Keys& keys, std::span<const std::string> names) const;
   static void check_has_no_lists(const KeysCase& keys);

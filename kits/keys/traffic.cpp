@@ -111,7 +111,7 @@ bool is_possible(const wire::Traffic& traffic, double outputs, double element_by
 
 /// The sentence of a metric has the metric's name.
 Statement figure_of(const Lab& lab, const std::string& metric, double figure) {
-  if (metric == "barriers" && !lab.has_shape()) {
+  if (metric == "barriers" && !lab.interface.has("section")) {
     const Shape shape = shape_of(lab);
     const auto section = static_cast<double>(shape.section), tile = static_cast<double>(shape.tile);
     const double outputs = section / (std::ceil(section / std::max(1.0, tile)) + 1);
@@ -128,7 +128,7 @@ Statement local_memory_of(const std::map<std::string, double>& metrics, const st
 /// What the launch, or a figure that can't be true, keeps from being counted.
 Outcome check_countable(const LabContext& context, const ProblemSet& set, const wire::Fetched& fetched,
                         const std::map<std::string, double>& metrics) {
-  if (context.job.lab.has_shape()) {
+  if (context.job.lab.interface.has("section")) {
     // With up to twice the shared memory a merge loads hardly less; that costs `shape`.
     Outcome held = check_launch(set, fetched.launches, 6);
     if (!held.passed()) {

@@ -1,4 +1,6 @@
 // The kit of stable merges.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -36,6 +38,16 @@ class MergeKit final : public PairsKit {
   [[nodiscard]] Outcome check_timed(const ProblemSet& set,
                                     std::span<const std::byte> returned) const override {
     return check_merge_of_ints(keys_of(set, 0), returned);
+  }
+
+  [[nodiscard]] Program program(const Lab& lab) const override {
+    const auto [a, b] = names_of_pair(lab);
+    return {.prepare =
+                fmt::format("std::sort({0}.begin(), {0}.end());\nstd::sort({1}.begin(), {1}.end());\n", a, b),
+            .expected = fmt::format(
+                "std::merge({0}.begin(), {0}.end(), {1}.begin(), {1}.end(), right_{2}.begin());\n", a, b,
+                output_of(lab)),
+            .body = ""};
   }
 
  protected:
@@ -79,11 +91,6 @@ class MergeKit final : public PairsKit {
   [[nodiscard]] Outcome check_found(const ProblemSet& set, const std::vector<int>&,
                                     std::span<const std::byte> returned) const override {
     return check_timed(set, returned);
-  }
-
-  [[nodiscard]] std::vector<std::optional<std::int64_t>> ranks_to_trace(const LabContext&,
-                                                                        std::int64_t) const override {
-    return {std::nullopt};
   }
 };
 

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kits/keys/keys_kit.hpp"
@@ -14,11 +16,16 @@ namespace mergelab::judge {
 
 class PairsKit : public KeysKit {
  public:
-  [[nodiscard]] bool takes_pairs() const override { return true; }
   void check_case(const CaseSpec& spec, const Lab& lab) const override;
   /// Comparisons, CPU time and counters.
   [[nodiscard]] Outcome judge_performance(LabContext& context, const PlannedTest& test) const override;
-  [[nodiscard]] Outcome judge_trace(LabContext& context, const PlannedTest& test) const override;
+  [[nodiscard]] std::vector<ProblemSet> small_problems(const Lab& lab, std::size_t keys) const override;
+  [[nodiscard]] std::int64_t most_traced() const override { return 512; }  // more are hard to follow
+  [[nodiscard]] std::map<std::string, std::vector<int>> shown_arrays(Lab& lab) const override;
+  [[nodiscard]] std::map<std::string, std::vector<int>> distinct_arrays(Lab& lab,
+                                                                        Random& random) const override;
+  [[nodiscard]] std::unique_ptr<report::TraceNotes> notes(const report::TraceFormatter& words) const override;
+  [[nodiscard]] std::string figure(const Trace& trace, int block) const override;
   [[nodiscard]] std::string_view device_yardstick() const override { return "cub"; }
   [[nodiscard]] std::string_view device_function() const override { return "cub::DeviceMerge"; }
 
@@ -43,13 +50,9 @@ class PairsKit : public KeysKit {
                                             std::span<const std::byte> returned) const = 0;
 
  protected:
+  /// Of A and of B.
+  [[nodiscard]] static std::pair<std::string, std::string> names_of_pair(const Lab& lab);
   void check_own(const Keys& keys, std::span<const std::string> names) const override;
-
-  // Traces.
-
-  /// The numbers k to try of a problem with so many keys; nothing: it has none.
-  [[nodiscard]] virtual std::vector<std::optional<std::int64_t>> ranks_to_trace(const LabContext& context,
-                                                                                std::int64_t keys) const = 0;
 
  private:
   [[nodiscard]] Outcome judge_comparisons(LabContext& context, const PlannedTest& test) const;

@@ -1,9 +1,13 @@
 // The kit of searches for co-ranks.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <numeric>
+#include <stdexcept>
 
+#include "judge/items/trace.hpp"
 #include "judge/random.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"
@@ -88,6 +92,30 @@ class RankKit final : public PairsKit {
     return check_found(set, found, returned);
   }
 
+  [[nodiscard]] Program program(const Lab& lab) const override {
+    const auto [a, b] = names_of_pair(lab);
+    // All k, as the merge goes on, one of A or B at a time.
+    constexpr std::string_view kBody = R"cu(
+long long wrong = 0;
+for (int k = 0, right = 0; k <= m + n; ++k) {  // right: how many of the first k outputs come from @A@
+  const int got = @FUNCTION@(k, @A@.data(), m, @B@.data(), n);
+  if (got != right && wrong++ == 0) std::printf("@FUNCTION@ of k = %d is %d, expected %d\n", k, got, right);
+  const int j = k - right;
+  if (right < m && (j >= n || !(@B@[static_cast<std::size_t>(j)] < @A@[static_cast<std::size_t>(right)]))) ++right;
+}
+)cu";
+    std::string body(kBody);
+    for (const auto& [token, word] :
+         {std::pair<std::string, std::string>{"@A@", a}, {"@B@", b}, {"@FUNCTION@", lab.function}}) {
+      for (std::size_t at = 0; (at = body.find(token, at)) != std::string::npos; at += word.size())
+        body.replace(at, token.size(), word);
+    }
+    return {.prepare =
+                fmt::format("std::sort({0}.begin(), {0}.end());\nstd::sort({1}.begin(), {1}.end());\n", a, b),
+            .expected = "",
+            .body = body};
+  }
+
  protected:
   void ask(ProblemSet& set, std::uint64_t seed) const override {
     for (Query& query : set.queries) {
@@ -166,15 +194,37 @@ class RankKit final : public PairsKit {
                        std::span(&*differs, 1));
   }
 
-  /// The one asked for, or all, the middle first.
-  [[nodiscard]] std::vector<std::optional<std::int64_t>> ranks_to_trace(const LabContext& context,
-                                                                        std::int64_t keys) const override {
-    if (context.job.trace_k) return {std::clamp<std::int64_t>(*context.job.trace_k, 0, keys)};
-    std::vector<std::optional<std::int64_t>> ranks{keys / 2};
-    for (std::int64_t k = 0; k <= keys; ++k) {
-      if (k != keys / 2) ranks.emplace_back(k);
+  /// Of the k that is chosen, or of each, the middle first.
+  [[nodiscard]] std::vector<ProblemSet> calls(const ProblemSet& set, const Numbers& numbers) const override {
+    std::vector<ProblemSet> calls;
+    std::int64_t most = 0;
+    for (const ProblemSet& one : calls_of(set, most_traced())) {
+      const Keys keys = keys_of(one, 0);
+      const auto total = static_cast<std::int64_t>(keys.a.size() + keys.b.size());
+      std::vector<std::int64_t> ranks{total / 2};
+      for (std::int64_t k = 0; k <= total; ++k) {
+        if (k != total / 2) ranks.push_back(k);
+      }
+      if (const auto chosen = numbers.find("k"); chosen != numbers.end()) {
+        most = std::max(most, total);
+        if (chosen->second > total) continue;
+        ranks = {chosen->second};
+      }
+      for (const std::int64_t k : ranks) {
+        ProblemSet& call = calls.emplace_back(one);
+        const auto asked = static_cast<int>(k);
+        call.inputs.front().numbers["k"] = k;
+        call.queries = {ranks_query(one, 0, std::span(&asked, 1))};
+      }
     }
-    return ranks;
+    if (calls.empty() && !numbers.empty())
+      throw std::out_of_range(
+          fmt::format("k is {}, but must be from 0 to {}", numbers.begin()->second, most));
+    return calls;
+  }
+  [[nodiscard]] std::span<const std::string_view> chosen_numbers() const override {
+    static constexpr std::string_view kNumbers[] = {"k"};
+    return kNumbers;
   }
 };
 

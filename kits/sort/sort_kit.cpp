@@ -55,6 +55,22 @@ class SortKit : public KeysKit {
                                     std::span<const std::byte> returned) const override {
     return check_sort_of_ints(keys_of(set, 0), returned);
   }
+  [[nodiscard]] Program program(const Lab& lab) const override {
+    const std::vector<std::string> names = names_of_inputs(lab);
+    const std::string prepare = names.size() < 2
+                                    ? ""  // of lists where each begins, and their order
+                                    : fmt::format(
+                                          "for (std::size_t i = 0; i < {1}.size(); ++i)\n"
+                                          "  {1}[i] = static_cast<int>({0}.size() * i / ({1}.size() - 1));\n"
+                                          "for (std::size_t i = 0; i + 1 < {1}.size(); ++i)\n"
+                                          "  std::sort({0}.begin() + {1}[i], {0}.begin() + {1}[i + 1]);\n",
+                                          names[0], names[1]);
+    return {
+        .prepare = prepare,
+        .expected = fmt::format("right_{1} = {0};\nstd::stable_sort(right_{1}.begin(), right_{1}.end());\n",
+                                names[0], output_of(lab)),
+        .body = ""};
+  }
   [[nodiscard]] std::string_view device_yardstick() const override { return "cub_sort"; }
   [[nodiscard]] std::string_view device_function() const override { return "cub::DeviceMergeSort"; }
 

@@ -59,8 +59,8 @@ class AnswersTest : public CommandTest {
   }
   [[nodiscard]] Ran accuse(const std::string& student, const std::string& line, const std::string& a,
                            const std::string& b) const {
-    return tiny({"detective", "check", "1", "--dir", "mine", "--for-points", student, "--line", line, "--a",
-                 a, "--b", b});
+    return tiny({"detective", "check", "1", "--dir", "mine", "--for-points", student, "--line", line, "--arg",
+                 "A=" + a, "--arg", "B=" + b});
   }
   /// The lab's part of the report of grading "mine".
   [[nodiscard]] nlohmann::json graded(std::vector<std::string> more = {}) const {

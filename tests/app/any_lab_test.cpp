@@ -99,9 +99,9 @@ TEST_F(AnyLabTest, has_no_trace_of_what_it_should_not_show) {
   expect_says(said({"--case", "hidden/lengths"}), 2, "is a hidden case");
   expect_says(said({"--case", "many/blocks_of_blocks"}), 2,
               "elements in all arrays, but a trace shows at most 2048");
-  expect_says(said({"--a", "1", "--b", "2"}), 2, "--a and --b are for merges\n  give the arguments of ");
+  expect_says(said({"--arg", "A=1", "--arg", "B=2"}), 2, "expected NAME=VALUE, where NAME is one of ");
   expect_says(said({"--arg", "n=2000"}), 2, "elements in all arrays, but a trace shows at most 2048");
-  expect_says(said({"--svg", "x.svg"}), 2, "--svg draws merges");
+  expect_says(said({"--svg", "x.svg"}), 2, "--svg has no figure of 01_scan");
 }
 
 TEST_F(AnyLabTest, shows_what_an_atomic_leaves) {
@@ -116,13 +116,13 @@ TEST_F(AnyLabTest, runs_on_a_students_own_arguments) {
     words.insert(words.begin(), {"run", "3", "--backend", "cpu", "--dir", solutions});
     return other(std::move(words));
   };
-  expect_says(own({"--arg", "data=1,1,2"}), 0, "your own arguments: right");
-  expect_says(own({"--arg", "n=70000"}), 0, "your own arguments: right");
+  expect_says(own({"--arg", "data=1,1,2"}), 0, "elements: right");
+  expect_says(own({"--arg", "n=70000"}), 0, "elements: right");
   expect_says(own({"--arg", "data=1,1,2", "--arg", "n=2"}), 2, "data has 2 elements, but 3 are listed");
   expect_says(own({"--arg", "data=1,256"}), 2, "'256' is not a number of type unsigned char");
   expect_says(own({"--arg", "bins=1"}), 2, "expected NAME=VALUE, where NAME is one of data, n");
   expect_says(own({"--arg", "data=none.npy"}), 2, "none.npy does not exist");
-  expect_says(own({"--arg", "data=1", "--case", "plain"}), 2, "--case excludes --a, --b and --arg");
+  expect_says(own({"--arg", "data=1", "--case", "plain"}), 2, "--case has its own inputs: leave out --arg");
   expect_says(other({"trace", "3", "--dir", solutions, "--arg", "data=7,7"}), 0, "writes own[7] = 2");
 }
 
@@ -138,7 +138,7 @@ TEST_F(AnyLabTest, gets_the_inputs_of_a_case_and_what_it_has_to_give) {
   (void)changed("03_histogram", "histogram.cuh", "own[data[i]]", "own[data[i] / 2]");
   expect_says(other({"run", "3", "--dir", (folder_ / "mine").string(), "--backend", "cpu", "--arg",
                      "data=" + (folder_ / "data/plain_all_values_data.npy").string()}),
-              0, "your own arguments: not right");
+              0, "elements: not right");
 }
 
 /// A copy of the small course, with another oracle.

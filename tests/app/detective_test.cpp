@@ -128,8 +128,8 @@ TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
       std::vector<std::string> words{"check",  lab.name,
                                      "--bug",  std::to_string(number),
                                      "--line", std::to_string(bug.lines.front()),
-                                     "--a",    a,
-                                     "--b",    b};
+                                     "--arg",  "A=" + a,
+                                     "--arg",  "B=" + b};
       Ran ran = detective(words);
       // What shows a bug of a kernel with tiles differs: many rounds, unequal parts, or a tile for all
       // threads.
@@ -137,11 +137,12 @@ TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
       for (const auto& [keys_a, keys_b, section, tile] : {std::tuple{mixed_a, mixed_b, "16", "5"},
                                                           {"0,0,0,0,0,0,0,0", "9,9,9,9,9,9,9,9", "16", "5"},
                                                           {mixed_a, mixed_b, "256", "256"}}) {
-        if (!lab.has_shape() || ran.code == 0) continue;
+        if (!lab.interface.has("section") || ran.code == 0) continue;
         std::vector<std::string> shaped = words;
-        shaped[7] = keys_a;
-        shaped[9] = keys_b;
-        shaped.insert(shaped.end(), {"--section", section, "--tile", tile});
+        shaped[7] = "A=" + keys_a;
+        shaped[9] = "B=" + keys_b;
+        shaped.insert(shaped.end(),
+                      {"--arg", std::string("section=") + section, "--arg", std::string("tile=") + tile});
         ran = detective(shaped);
       }
       expect_says(ran, 0, ": yes, it fails there");
@@ -162,7 +163,7 @@ TEST_F(DetectiveTest, a_line_beside_the_bug_s_counts_and_is_called_near) {
   const int line = one_line->lines.front();
   const auto check = [&](int at, const char* a, const char* b) {
     return detective({"check", "1", "--bug", std::to_string(one_line - bugs.begin() + 1), "--line",
-                      std::to_string(at), "--a", a, "--b", b});
+                      std::to_string(at), "--arg", std::string("A=") + a, "--arg", std::string("B=") + b});
   };
   const std::string there = "The bug is at line " + std::to_string(line) + ".";
   for (const int beside : {line - 1, line + 1}) {
@@ -203,9 +204,10 @@ TEST_F(DetectiveTest, several_lines_are_told_as_a_range_without_a_brace_at_its_e
 TEST_F(DetectiveTest, an_input_that_comes_out_right_is_no_proof) {
   const std::vector<app::Bug> bugs = app::find_bugs(real(), real().labs.at(0));
   for (std::size_t number = 1; number <= bugs.size(); ++number) {
-    expect_says(detective({"check", "1", "--bug", std::to_string(number), "--line",
-                           std::to_string(bugs[number - 1].lines.front()), "--a", "1,3", "--b", "2,4"}),
-                1, "no, the result is right there");
+    expect_says(
+        detective({"check", "1", "--bug", std::to_string(number), "--line",
+                   std::to_string(bugs[number - 1].lines.front()), "--arg", "A=1,3", "--arg", "B=2,4"}),
+        1, "no, the result is right there");
   }
 }
 
@@ -219,17 +221,17 @@ TEST_F(DetectiveTest, says_whether_a_smaller_input_fails_too) {
   ASSERT_NE(ties, bugs.end());
   const std::string number = std::to_string(ties - bugs.begin() + 1),
                     line = std::to_string(ties->lines.front());
-  expect_says(detective({"check", "1", "--bug", number, "--line", line, "--a", "1,2", "--b", "2,3"}), 0,
-              "It also fails on fewer keys: A = 1, B = 1.");
-  expect_says(detective({"check", "1", "--bug", number, "--line", line, "--a", "7", "--b", "7"}), 0,
-              "No input with fewer keys was found");
+  expect_says(detective({"check", "1", "--bug", number, "--line", line, "--arg", "A=1,2", "--arg", "B=2,3"}),
+              0, "It also fails on fewer elements: A = 1, B = 1.");
+  expect_says(detective({"check", "1", "--bug", number, "--line", line, "--arg", "A=7", "--arg", "B=7"}), 0,
+              "No input with fewer elements was found");
 }
 
 TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
   expect_says(detective({"1"}), 0, "bugs/lab1_1.cuh");
   const app::Bug bug = app::find_bugs(real(), real().labs.at(0)).at(0);
   const std::string line = std::to_string(bug.lines.front());
-  write(folder_ / "typed", "x\n" + line + "\n2,1\n1,2,3\nx\n4\n" + line + "\nnone\n1\n");
+  write(folder_ / "typed", "x\n" + line + "\n2,1\nx\n4\n1,2,3\n4\n" + line + "\nnone\n1\n");
   const Ran ran = shell("$MERGELAB detective check --dir solved <typed");
   expect_says(ran, ran.code, "line takes a whole number, not 'x'");
   expect_says(ran, ran.code, "A is not sorted");
@@ -245,7 +247,8 @@ TEST_F(DetectiveTest, offers_the_lab_s_shape_to_who_has_none_in_mind) {
   const Ran ran = shell("$MERGELAB detective check 4 --dir solved --bug 2 <typed");
   expect_says(ran, 1, "section (Enter takes " + section + "): ");
   expect_says(ran, 1, "tile (Enter takes " + tile + "): ");
-  expect_says(ran, 1, "A = 1, B = none, section " + section + ", tile " + tile + ": no, the result is right");
+  expect_says(ran, 1,
+              "A = 1, B = none, section = " + section + ", tile = " + tile + ": no, the result is right");
 }
 
 TEST_F(DetectiveTest, a_line_that_the_file_does_not_have_is_refused) {
@@ -269,8 +272,9 @@ TEST_F(DetectiveTest, words_that_can_t_be_are_refused) {
   expect_says(detective({"check"}), 2, "no bug was handed out");
   expect_says(detective({"4", "--bug", "99"}), 2, "--bug takes 1 to 4");
   expect_says(detective({"check", "4", "--bug", "1", "--line", "x"}), 2, "--line takes a whole number");
-  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--a", "1;2"}), 2, "such as 1,4,6");
-  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--tile", "99999"}), 2, "from 1 to 4096");
+  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--arg", "A=1;2"}), 2, "such as 1,4,6");
+  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--arg", "tile=99999"}), 2,
+              "from 1 to 4096");
   expect_says(detective({"99"}), 2, "./lab list");
   expect_says(tiny({"detective"}), 2, "this course has no bugs to hand out");
   expect_says(tiny({"detective", "1"}), 2, "this course has no bugs to hand out");

@@ -257,7 +257,7 @@ TEST(HintStages, advise_a_trace_only_where_it_can_show_the_case) {
       << advice("09_scatter_merge", "edges", "one_and_one");
   const std::string of_tiles = advice("04_tiled_kernel", "plain", "four_sections");
   for (const char* command :
-       {" trace --dir mine --course 'the course' 4 --a 1,4,4 --b 2,4`",
+       {" trace --dir mine --course 'the course' 4`",
         " debug --dir mine --course 'the course' 4 --case plain/four_sections`",
         " run --dir mine --course 'the course' 4 --with-reference --case plain/four_sections`"})
     EXPECT_TRUE(holds(of_tiles, command)) << of_tiles;

@@ -20,7 +20,8 @@ TEST_F(MicroscopeTest, is_named_after_the_lab_and_shows_its_score) {
               "microscope: lab1.html (open it in a browser)");
   const nlohmann::json shown = data("lab1.html");
   EXPECT_EQ(shown.at("trace").at("case"), "built-in arrays");
-  EXPECT_EQ(shown.at("trace").at("output"), shown.at("trace").at("expected"));
+  const nlohmann::json& c = shown.at("trace").at("arrays").at(2);
+  EXPECT_EQ(c.at("output"), c.at("expected"));
   EXPECT_EQ(shown.at("report").at("score"), 4);
   expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 0, "microscope: lab1.html");
 }
@@ -37,10 +38,10 @@ TEST_F(MicroscopeTest, shows_a_case_that_was_not_right) {
 
 TEST_F(MicroscopeTest, gives_own_arrays_no_score) {
   submit_solutions();
-  const Ran ran = tiny({"run", "1", "--dir", "mine", "--a", "1,4", "--b", "2", "--html"});
+  const Ran ran = tiny({"run", "1", "--dir", "mine", "--arg", "A=1,4", "--arg", "B=2", "--html"});
   EXPECT_EQ(ran.code, 0) << ran.text;
   const nlohmann::json shown = data("lab1.html");
-  EXPECT_EQ(shown.at("trace").at("a"), nlohmann::json({1, 4}));
+  EXPECT_EQ(shown.at("trace").at("arrays").at(0).at("input"), nlohmann::json({1, 4}));
   EXPECT_TRUE(shown.at("report").is_null());
 }
 

@@ -10,7 +10,7 @@ using RanksTest = CommandTest;
 
 TEST_F(RanksTest, have_no_trace_no_program_of_their_own_and_no_questions) {
   fs::copy(source() / "labs", folder_ / "mine", fs::copy_options::recursive);
-  const std::string other = " can be used for merges of two arrays and for co-ranks, and 10_sample_sort ";
+  const std::string other = " follows one process, and 10_sample_sort ";
   expect_says(mergelab({"trace", "10", "--dir", "mine"}), 2,
               "trace follows one process, and 10_sample_sort runs on ranks");
   expect_says(mergelab({"standalone", "10", "--dir", "mine"}), 2, "standalone" + other);

@@ -101,8 +101,8 @@ TEST_F(RunTest, what_shows_how_files_run_takes_one_s_own_only) {
   expect_says(tiny({"trace", "2", "--dir", "mine"}), 0, todo_text(1, "merge.cuh"));
   expect_says(tiny({"run", "2", "--dir", "mine", "--html", "--with-reference"}), 2,
               "leave out --with-reference");
-  expect_says(tiny({"run", "2", "--dir", "mine", "--a", "1", "--b", "2", "--with-reference"}), 0,
-              "your own arrays, 1 + 1 keys: right");
+  expect_says(tiny({"run", "2", "--dir", "mine", "--arg", "A=1", "--arg", "B=2", "--with-reference"}), 0,
+              "your own A of 1 and B of 1 elements: right");
   fs::remove(folder_ / "mine/01_merge/merge.cuh");
   for (const char* verb : {"trace", "standalone"})
     expect_says(tiny({verb, "2", "--dir", "mine"}), 2,
@@ -172,13 +172,13 @@ TEST_F(RunTest, a_missing_file_names_the_skeleton) {
 
 TEST_F(RunTest, own_arrays_are_merged_under_the_checks) {
   submit_solutions();
-  const std::vector<std::string> by_hand{"run", "2", "--dir", "mine", "--a", "1,4,6", "--b", "2,3"};
-  expect_says(tiny(by_hand), 0, "your own arrays, 3 + 2 keys: right\n");
+  const std::vector<std::string> by_hand{"run", "2", "--dir", "mine", "--arg", "A=1,4,6", "--arg", "B=2,3"};
+  expect_says(tiny(by_hand), 0, "your own A of 3 and B of 2 elements: right\n");
   replace(
       folder_ / "mine/02_launch/launch.cuh", "  merge(A, m, B, n, C);",
       "  merge(A, m, B, n, C);\n  __shared__ int seen[8];\n  seen[n] = 1;\n  if (seen[m] == 1) C[0] = C[1];");
   const Ran ran = tiny(by_hand);
-  expect_says(ran, 0, "your own arrays, 3 + 2 keys: right, but a CUDA rule is broken\n");
+  expect_says(ran, 0, "your own A of 3 and B of 2 elements: right, but a CUDA rule is broken\n");
   Finding unwritten(finding::Message::uninitialised_read);
   unwritten.access = {
       .by = {finding::Agent::Kind::thread, finding::Agent::In::block},
@@ -190,7 +190,8 @@ TEST_F(RunTest, own_arrays_are_merged_under_the_checks) {
 
   std::string keys = "1";
   for (int key = 2; key <= 200; ++key) keys += "," + std::to_string(key);
-  expect_says(tiny({"run", "2", "--dir", "mine", "--a", keys, "--b", "2,3"}), 0, " --a ... --b 2,3 2\n");
+  expect_says(tiny({"run", "2", "--dir", "mine", "--arg", "A=" + keys, "--arg", "B=2,3"}), 0,
+              " --arg ... --arg B=2,3 2\n");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST_F(SortTest, is_given_as_data_with_what_it_has_to_give) {
   const std::string command = written.text.substr(at + 5, written.text.find('#') - at - 5);
   EXPECT_EQ(command, " run --course " + source().string() + " 7 --arg A=plain_two_to_15_A.npy  ");
   expect_says(shell("\"$MERGELAB\"" + command + "--backend cpu --dir " + (source() / "solutions").string()),
-              0, "your own array, 32768 keys: right");
+              0, "your own A of 32768 elements: right");
 }
 
 TEST_F(SortTest, is_traced_with_an_array_of_a_user_s) {
@@ -45,20 +45,17 @@ TEST_F(SortTest, is_traced_with_an_array_of_a_user_s) {
   expect_says(on_lab({"trace", "7", "--dir", dir, "--case", "one_tile/twenty"}), 0, "m = 20");
 }
 
+TEST_F(SortTest, is_asked_about) {
+  expect_says(on_lab({"ask", (source() / "solutions").string(), "--lab", "7"}), 0, "Lab 7, Merge sort.");
+}
+
 TEST_F(SortTest, has_no_use_for_two_sorted_arrays) {
   const std::string dir = (source() / "solutions").string();
-  expect_says(on_lab({"standalone", "7", "--dir", dir}), 2,
-              "standalone can be used for merges of two arrays and for co-ranks");
-  EXPECT_FALSE(fs::exists(folder_ / "main_7.cu"));
-  expect_says(on_lab({"debug", "7", "--dir", dir}), 2,
-              "debug can be used for merges of two arrays and for co-ranks");
-  expect_says(on_lab({"ask", dir, "--lab", "7"}), 2,
-              "ask can be used for merges of two arrays and for co-ranks");
-  expect_says(on_lab({"run", "7", "--dir", dir, "--a", "1,2", "--b", "3"}), 2,
-              "--a and --b are for merges\n  give the arguments of merge_sort: --arg A=VALUE");
+  expect_says(on_lab({"run", "7", "--dir", dir, "--arg", "A=1,2", "--arg", "B=3"}), 2,
+              "expected NAME=VALUE, where NAME is one of A");
   expect_says(on_lab({"predict", "7"}), 2, "07_merge_sort has no questions");
   expect_says(on_lab({"detective", "7"}), 2, "no bugs of lab 7");
-  expect_says(on_lab({"detective", "--make", "7/no_wait"}), 2, "asks for two sorted arrays");
+  expect_says(on_lab({"detective", "--make", "7/no_wait"}), 2, "its kit lists none for 07_merge_sort");
 }
 
 }  // namespace

@@ -47,9 +47,9 @@ class StandaloneTest : public CommandTest {
 
 TEST_F(StandaloneTest, runs_on_the_engine_and_tells_right_from_wrong) {
   take_solutions();
-  const char* labs[] = {"5", "3", "2"};
-  for (const char* lab : std::span(labs).first(in_long_run<std::size_t>(3, 1))) {
-    expect_says(on_engine(lab, "m=700 n=1300 seed=3"), 0, "ok: m = 700, n = 1300");
+  const char* labs[] = {"5", "3", "2", "7", "8"};
+  for (const char* lab : std::span(labs).first(in_long_run<std::size_t>(5, 1))) {
+    expect_says(on_engine(lab, "seed=3"), 0, "ok\n");
     fs::remove(folder_ / "main.cu");
   }
   replace(folder_ / "mine/01_sequential_merge/merge_sequential.cuh", "<=", ">=");
@@ -59,11 +59,10 @@ TEST_F(StandaloneTest, runs_on_the_engine_and_tells_right_from_wrong) {
 TEST_F(StandaloneTest, merges_arrays_that_data_wrote_and_refuses_other_words) {
   take_solutions();
   ASSERT_EQ(mergelab({"data", "4", "ties/two_keys"}).code, 0);
-  expect_says(on_engine("4", "a=ties_two_keys_A.npy b=ties_two_keys_B.npy section=96 tile=32"), 0,
-              "ok: m = ");
+  expect_says(on_engine("4", "A=ties_two_keys_A.npy B=ties_two_keys_B.npy section=96 tile=32"), 0, "ok\n");
   expect_says(mergelab({"standalone", "3", "--dir", "mine", "--out", "main.cu"}), 2,
               "exists and is another file");
-  expect_says(on_engine("4", "M=4"), 2, "expected m=1000 n=1000 seed=1 a=FILE b=FILE section=");
+  expect_says(on_engine("4", "M=4"), 2, "expected m=1000 n=1000 section=");
 }
 
 TEST_F(StandaloneTest, names_the_todo_that_it_reaches) {
@@ -81,7 +80,7 @@ TEST_F(StandaloneTest, gcc_compiles_those_of_host_labs_with_the_command_that_it_
     const std::size_t begin = written.text.find("  g++ ");
     ASSERT_NE(begin, std::string::npos) << written.text;
     const std::string line = written.text.substr(begin, written.text.find('\n', begin) - begin);
-    expect_says(shell(line + " && ./main_" + lab), 0, "ok: m = 1000, n = 1000");
+    expect_says(shell(line + " && ./main_" + lab), 0, "ok\n");
   }
 }
 
@@ -105,7 +104,7 @@ TEST_F(StandaloneTest, debug_stops_in_a_kernel_where_threads_and_shared_memory_c
   expect_says(ran, 0, "= {x = 5, y = 0, z = 0}");
   expect_says(ran, 0, "= {x = 1, y = 0, z = 0}");
   expect_says(ran, 0, "= {x = 128, y = 1, z = 1}");
-  expect_says(ran, 0, "ok: m = ");
+  expect_says(ran, 0, "ok\n");
   EXPECT_EQ(ran.text.find("not defined"), std::string::npos) << ran.text;
   EXPECT_EQ(ran.text.find("pending"), std::string::npos) << ran.text;
 }

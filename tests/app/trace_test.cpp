@@ -43,34 +43,41 @@ class TraceTest : public CommandTest {
 };
 
 TEST_F(TraceTest, shows_the_probes_of_a_search) {
-  const nlohmann::json trace = traced("2", {"--k", "3", "--a", "1,4,6", "--b", "2,3"});
-  EXPECT_EQ(trace.at("schema"), "mergelab.trace/1");
-  EXPECT_EQ(trace.at("rank"), 1);
-  EXPECT_EQ(trace.at("expected_rank"), 1);
-  EXPECT_FALSE(trace.contains("section"));
+  const nlohmann::json trace = traced("2", {"--arg", "k=3", "--arg", "A=1,4,6", "--arg", "B=2,3"});
+  EXPECT_EQ(trace.at("schema"), "mergelab.trace/2");
+  EXPECT_EQ(trace.at("kit"), "co_rank");
+  EXPECT_EQ(trace.at("arrays").at(2).at("output"), nlohmann::json({1}));
+  EXPECT_EQ(trace.at("arrays").at(2).at("expected"), nlohmann::json({1}));
   expect_text("answer: i = 1, j = 2");
   expect_text("A[1] = 4     >  B[1] = 3");
 }
 
 TEST_F(TraceTest, says_where_a_search_goes_another_way_than_its_comparison_says) {
-  EXPECT_EQ(traced("2", {"--k", "2", "--a", "5,5", "--b", "5,5"}, "b_first").at("rank"), 0);
+  EXPECT_EQ(traced("2", {"--arg", "k=2", "--arg", "A=5,5", "--arg", "B=5,5"}, "b_first")
+                .at("arrays")
+                .at(2)
+                .at("output")
+                .at(0),
+            0);
   expect_text("A[1] is in the prefix: i in [2, 2], but the code reads A[0] next");
   expect_text("A[0] is in the prefix: i in [2, 2], but the answer is 0");
-  EXPECT_EQ(traced("2", {"--k", "2", "--a", "5,5", "--b", "5,5"}).at("rank"), 2);
+  EXPECT_EQ(
+      traced("2", {"--arg", "k=2", "--arg", "A=5,5", "--arg", "B=5,5"}).at("arrays").at(2).at("output").at(0),
+      2);
   EXPECT_EQ(said_.text.find(", but "), std::string::npos) << said_.text;
 }
 
 TEST_F(TraceTest, shows_the_rounds_of_a_block) {
   const nlohmann::json trace = traced("4", {});
   EXPECT_EQ(trace.at("verdict"), "passed");
-  EXPECT_EQ(trace.at("output"), trace.at("expected"));
+  EXPECT_EQ(trace.at("arrays").at(2).at("output"), trace.at("arrays").at(2).at("expected"));
   EXPECT_EQ(trace.at("blocks"), 2);
   expect_text("merge_tiled.cuh:48, by 6 threads, 1 sector");
   expect_text("completed: 16 of C's section; the merge takes 7 from A and 9 from B");
 }
 
 TEST_F(TraceTest, says_what_repeats_once) {
-  static_cast<void>(traced("6", {"--a", "1,4,4", "--b", "2,4"}));
+  static_cast<void>(traced("6", {"--arg", "A=1,4,4", "--arg", "B=2,4"}));
   expect_text("keys[4, 132, ..., 2820] = 4; the others");
   expect_text("keys[0] = 1, keys[1] = 2, keys[2..4] = 4, keys[5] =");
   EXPECT_LT(std::count(said_.text.begin(), said_.text.end(), '\n'), 40);
@@ -92,7 +99,7 @@ TEST_F(TraceTest, says_that_nothing_wrote_an_element) {
   const nlohmann::json trace = traced("4", {}, "tiles_truncated");
   EXPECT_EQ(trace.at("first_wrong").at("index"), 12);
   EXPECT_TRUE(trace.at("first_wrong").at("event").is_null());
-  EXPECT_TRUE(trace.at("output").at(12).is_null());
+  EXPECT_TRUE(trace.at("arrays").at(2).at("output").at(12).is_null());
   expect_text("nothing wrote C[12]");
 }
 
@@ -142,7 +149,8 @@ TEST_F(TraceTest, calls_nothing_missing_that_came_after_the_recording) {
     a += std::to_string(key) + (key < 255 ? "," : "");
     b += std::to_string(key + 1) + (key < 255 ? "," : "");
   }
-  const std::vector<std::string> many{"--a", a, "--b", b, "--section", "256", "--tile", "1"};
+  const std::vector<std::string> many{"--arg", "A=" + a,      "--arg", "B=" + b,
+                                      "--arg", "section=256", "--arg", "tile=1"};
   const nlohmann::json right = traced("4", many);
   EXPECT_TRUE(right.at("cut").get<bool>());
   EXPECT_EQ(right.at("verdict"), "passed");
@@ -154,7 +162,6 @@ TEST_F(TraceTest, calls_nothing_missing_that_came_after_the_recording) {
   replace(kernel, "    C_completed += C_in_tile;",
           "    C_completed += C_in_tile;\n"
           "    if (C_completed == C_length && thread == 0) C[C_curr + C_length - 1] = value_t{};");
-  words_.back() = "1";
   said_ = mergelab(words_);
   const nlohmann::json wrong = report("trace.json");
   EXPECT_EQ(wrong.at("first_wrong").at("index"), 255);
@@ -186,10 +193,10 @@ TEST_F(TraceTest, figures_of_the_labs_are_up_to_date) {
 }
 
 TEST_F(TraceTest, refuses_what_is_too_large_and_names_a_size_that_works) {
-  expect_says(mergelab({"trace", "4", "--case", "plain/one_section"}), 2,
-              "with --section 128 --tile 32 it has 128");
-  expect_says(mergelab({"trace", "4", "--case", "stability/two_keys", "--section", "64", "--tile", "16"}), 2,
-              "compares records");
+  expect_says(mergelab({"trace", "4", "--case", "plain/one_section"}), 2, "with --arg section=");
+  expect_says(
+      mergelab({"trace", "4", "--case", "stability/two_keys", "--arg", "section=64", "--arg", "tile=16"}), 2,
+      "compares records");
   expect_says(mergelab({"trace", "4", "--case", "random/small"}), 2, "hidden case");
   expect_says(mergelab({"trace", "4", "--case", "plain/nothing"}), 2, "has no case");
 }
@@ -199,16 +206,16 @@ TEST_F(TraceTest, refuses_bad_words) {
     std::vector<std::string> words;
     const char* says;
   } bad[] = {
-      {{"--a", "1,4"}, "--a needs --b, and --b needs --a"},
-      {{"--a", "4,1", "--b", "2"}, "--a is not sorted: element 1 is 1, after 4"},
-      {{"--a", "1,,2", "--b", "2"}, "whole numbers separated by commas"},
-      {{"--a", "1,x", "--b", "2"}, ", not 'x'"},
-      {{"--a", "99999999999", "--b", "2"}, "does not fit into an int"},
-      {{"--a", "missing.npy", "--b", "2"}, "missing.npy"},
-      {{"--tile", "0"}, "--tile must be from 1"},
-      {{"--section", "abc"}, "--section takes a whole number, not 'abc'"},
-      {{"--k", "3"}, "takes no --k"},
-      {{"--case", "plain/one_tile", "--a", "1", "--b", "2"}, "it has its own inputs"},
+      {{"--arg", "A=1,4"}, "no value is given for B: add B=VALUE"},
+      {{"--arg", "A=4,1", "--arg", "B=2"}, "A is not sorted: element 1 is 1, after 4"},
+      {{"--arg", "A=1,,2", "--arg", "B=2"}, "whole numbers separated by commas"},
+      {{"--arg", "A=1,x", "--arg", "B=2"}, ", not 'x'"},
+      {{"--arg", "A=99999999999", "--arg", "B=2"}, "does not fit into an int"},
+      {{"--arg", "A=missing.npy", "--arg", "B=2"}, "missing.npy"},
+      {{"--arg", "tile=0"}, "--arg tile must be from 1"},
+      {{"--arg", "section=abc"}, "--arg section takes a whole number, not 'abc'"},
+      {{"--arg", "k=3"}, "expected NAME=VALUE, where NAME is one of A, B, section, tile"},
+      {{"--case", "plain/one_tile", "--arg", "A=1", "--arg", "B=2"}, "--case has its own arrays"},
   };
   for (const auto& [words, says] : bad) {
     std::vector<std::string> all{"trace", "4"};
@@ -218,30 +225,32 @@ TEST_F(TraceTest, refuses_bad_words) {
   expect_says(mergelab({"trace", "4", "--html", "seen.html"}), 2,
               "does not take the argument 'seen.html'\n  write the value of --html after =, as in "
               "--html=seen.html");
-  expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--k", "3"}), 2, "--k must be from 0 to 2");
-  expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--tile", "3"}), 2, "takes no --section");
+  expect_says(mergelab({"trace", "2", "--arg", "A=1", "--arg", "B=2", "--arg", "k=3"}), 2,
+              "k is 3, but must be from 0 to 2");
 }
 
 TEST_F(TraceTest, run_shows_the_search_for_a_k) {
-  const std::vector<std::string> words{"run",   "2",   "--dir", mine("2", ""), "--a",
-                                       "1 4,6", "--b", "2,3",   "--k",         "3"};
-  expect_says(mergelab(words), 2, "--k needs --html");
+  const std::vector<std::string> words{"run",     "2",     "--dir", mine("2", ""), "--arg",
+                                       "A=1 4,6", "--arg", "B=2,3", "--arg",       "k=3"};
+  expect_says(mergelab(words), 2, "--arg k=N needs --html");
   std::vector<std::string> with_page = words;
   with_page.emplace_back("--html=seen.html");
   expect_says(mergelab(with_page), 0, "microscope: seen.html");
-  EXPECT_NE(read(folder_ / "seen.html").find("\"k\":3,"), std::string::npos);
-  expect_says(mergelab({"run", "2", "--dir", "mine", "--a", "1", "--b", "2", "--k", "9", "--html"}), 2,
-              "from 0 to 2");
-  expect_says(mergelab({"run", "1", "--dir", "mine", "--k", "1", "--html"}), 2, "takes no --k");
+  EXPECT_NE(read(folder_ / "seen.html").find("{\"name\":\"k\",\"value\":3}"), std::string::npos);
+  expect_says(
+      mergelab({"run", "2", "--dir", "mine", "--arg", "A=1", "--arg", "B=2", "--arg", "k=9", "--html"}), 2,
+      "from 0 to 2");
+  expect_says(mergelab({"run", "1", "--dir", "mine", "--arg", "k=1", "--html"}), 2,
+              "where NAME is one of A, B");
 }
 
 TEST_F(TraceTest, run_takes_typed_arrays_and_calls_nothing_a_score) {
   submit_solutions();
-  const Ran right = tiny({"run", "1", "--dir", "mine", "--a", "1,4", "--b", "2"});
-  expect_says(right, 0, "your own arrays, 2 + 1 keys: right");
+  const Ran right = tiny({"run", "1", "--dir", "mine", "--arg", "A=1,4", "--arg", "B=2"});
+  expect_says(right, 0, "your own A of 2 and B of 1 elements: right");
   EXPECT_EQ(right.text.find(" / "), std::string::npos) << right.text;
   replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "1,4", "--b", "2"}), 0, "not right");
+  expect_says(tiny({"run", "1", "--dir", "mine", "--arg", "A=1,4", "--arg", "B=2"}), 0, "not right");
 }
 
 }  // namespace

@@ -59,16 +59,16 @@ TEST_F(TransportTest, names_the_todo_that_is_left_once) {
 TEST_F(TransportTest, has_no_use_for_two_sorted_arrays) {
   const std::string dir = (ranks_ / "solutions").string();
   const std::string other =
-      " can be used for merges of two arrays and for co-ranks, and 01_ranks runs on ranks";
+      " follows one process, and 01_ranks runs on ranks";
   expect_says(on_ranks({"standalone", "1", "--dir", dir}), 2, "standalone" + other);
   expect_says(on_ranks({"debug", "1", "--dir", dir}), 2, "debug" + other);
   expect_says(on_ranks({"trace", "1", "--dir", dir}), 2,
               "trace follows one process, and 01_ranks runs on ranks");
   expect_says(on_ranks({"ask", dir, "--lab", "1"}), 2, "ask" + other);
-  expect_says(on_ranks({"run", "1", "--dir", dir, "--a", "1", "--b", "2"}), 2,
+  expect_says(on_ranks({"run", "1", "--dir", dir, "--arg", "A=1", "--arg", "B=2"}), 2,
               "01_ranks runs on ranks: on the course's cases only");
   expect_says(on_ranks({"predict", "1"}), 2, "01_ranks has no questions");
-  expect_says(on_ranks({"detective", "--make", "1/own_counts"}), 2, "01_ranks runs on ranks");
+  expect_says(on_ranks({"detective", "--make", "1/own_counts"}), 2, "its kit lists none for 01_ranks");
 }
 
 TEST_F(TransportTest, has_wrong_solutions_that_lose_what_they_say) {

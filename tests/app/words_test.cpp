@@ -188,14 +188,16 @@ TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
   expect_says(shell("\"$MERGELAB\"" + command), 0, "01_merge");
   EXPECT_NE(command.find("--course '" + course_.string() + "'"), std::string::npos) << command;
   submit_solutions();
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_A.npy", "--b", "plain_small_B.npy"}), 0,
-              "keys: right\n");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_A.npy"}), 2,
-              "--a needs --b, and --b needs --a");
+  expect_says(
+      tiny({"run", "1", "--dir", "mine", "--arg", "A=plain_small_A.npy", "--arg", "B=plain_small_B.npy"}), 0,
+      "elements: right\n");
+  expect_says(tiny({"run", "1", "--dir", "mine", "--arg", "A=plain_small_A.npy"}), 2,
+              "no value is given for B: add B=VALUE");
   replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_A.npy", "--b", "plain_small_B.npy"}), 0,
-              "again: ./lab run --dir mine --course '" + course_.string() +
-                  "' --a plain_small_A.npy --b plain_small_B.npy 1\n");
+  expect_says(
+      tiny({"run", "1", "--dir", "mine", "--arg", "A=plain_small_A.npy", "--arg", "B=plain_small_B.npy"}), 0,
+      "again: ./lab run --dir mine --course '" + course_.string() +
+          "' --arg A=plain_small_A.npy --arg B=plain_small_B.npy 1\n");
 }
 
 TEST_F(WordsTest, data_fills_no_folder_unasked) {
@@ -209,16 +211,19 @@ TEST_F(WordsTest, own_arrays_must_be_sorted_int32) {
   std::string unsorted = bytes;
   unsorted.replace(unsorted.size() - 4, 4, std::string("\0\0\0\x80", 4));
   write(folder_ / "unsorted.npy", unsorted);
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "unsorted.npy", "--b", "plain_small_B.npy"}), 2,
-              "is not sorted: element 7");
+  expect_says(
+      tiny({"run", "1", "--dir", "solutions", "--arg", "A=unsorted.npy", "--arg", "B=plain_small_B.npy"}), 2,
+      "is not sorted: element 7");
   std::string doubles = bytes;
   doubles.replace(doubles.find("<i4"), 3, "<f8");
   write(folder_ / "doubles.npy", doubles);
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "doubles.npy", "--b", "plain_small_B.npy"}), 2,
-              "float64");
+  expect_says(
+      tiny({"run", "1", "--dir", "solutions", "--arg", "A=doubles.npy", "--arg", "B=plain_small_B.npy"}), 2,
+      "float64");
   write(folder_ / "garbage.npy", "no numpy");
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "garbage.npy", "--b", "plain_small_B.npy"}), 2,
-              "garbage.npy");
+  expect_says(
+      tiny({"run", "1", "--dir", "solutions", "--arg", "A=garbage.npy", "--arg", "B=plain_small_B.npy"}), 2,
+      "garbage.npy");
 }
 
 TEST_F(WordsTest, output_has_no_colour_and_no_control_characters_without_a_terminal) {

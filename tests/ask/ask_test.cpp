@@ -30,14 +30,13 @@ TEST(Barriers, of_a_broken_file_are_none_or_whole) {
 /// reversed, 4b from B.
 Trace kernel_trace() {
   Trace trace;
-  trace.a = {10, 20, 30, 40, 50, 60, 70, 80};
-  trace.b = {5};
-  trace.m = 8;
-  trace.n = 1;
   trace.arrays = {{"A", "global", 8, 4, 0},
                   {"B", "global", 1, 4, 0},
                   {"C", "global", 9, 4, 0},
                   {"tile", "shared", 4, 4, 0}};
+  trace.arrays[0].input = {10, 20, 30, 40, 50, 60, 70, 80};
+  trace.arrays[1].input = {5};
+  trace.arrays[2].expected = {40, 30, 20, 10, 80, 70, 60, 50, 5};
   trace.files = {
       {"mine.cuh", std::vector<std::string>{"  tile[t] = A[t];", "__syncthreads();", "C[t] = tile[3 - t];"}}};
   trace.places = {{0, 1, "kernel"}, {0, 2, ""}, {0, 3, "kernel"}};
@@ -177,12 +176,12 @@ TEST(Questions, are_not_made_of_what_is_not_done) {
   judge::Random random(1);
   EXPECT_TRUE(questions_of(trace, random).empty());
 }
-TEST(Questions, about_a_search_tell_its_probes_and_the_right_rank) {
+TEST(Questions, about_a_returned_value_tell_what_was_read_and_what_is_right) {
   Trace trace;
   trace.on_host = true;
-  trace.a = {1, 3};
-  trace.b = {2, 4};
-  trace.arrays = {{"A", "host", 2, 4, 0}, {"B", "host", 2, 4, 0}, {"C", "host", 0, 4, 0}};
+  trace.arrays = {{"A", "host", 2, 4, 0}, {"B", "host", 2, 4, 0}, {"returned", "host", 1, 4, 0}};
+  trace.arrays[0].input = {1, 3};
+  trace.arrays[1].input = {2, 4};
   trace.places = {{std::nullopt, 0, ""}};
   trace.requests.block = trace.requests.phase = trace.requests.warp = trace.requests.place =
       trace.requests.sectors = trace.requests.turns = {0, 0};
@@ -192,16 +191,20 @@ TEST(Questions, about_a_search_tell_its_probes_and_the_right_rank) {
   trace.events.lane = {0, 0};
   trace.events.index = {1, 0};
   trace.events.value = {3, 2};
-  trace.k = 2;
-  trace.rank = trace.expected_rank = 1;
+  trace.numbers = {{"k", 2}};
+  trace.arrays[2].expected = {1};
+  trace.arrays[2].output = {1};
   judge::Random random(1);
   std::vector<Question> questions = questions_of(trace, random);
   ASSERT_EQ(questions.size(), 1U);
-  EXPECT_EQ(questions[0].answer,
-            "It returns 1: 1 of the first 2 outputs come from A and 1 from B. It compares A[1] with B[0].");
-  trace.rank = 2;
+  EXPECT_EQ(
+      questions[0].text,
+      "What does your function return for k = 2, and which elements of A and B does it read, in order?");
+  EXPECT_EQ(questions[0].answer, "It returns 1. It reads A[1], B[0].");
+  trace.arrays[2].output = {2};
+  trace.arrays[2].wrong = {0};
   questions = questions_of(trace, random);
-  EXPECT_EQ(questions[0].answer, "It returns 2; the co-rank is 1. It compares A[1] with B[0].");
+  EXPECT_EQ(questions[0].answer, "It returns 2; right is 1. It reads A[1], B[0].");
 }
 
 TEST(BarrierQuestion, names_both_accesses_of_the_race) {

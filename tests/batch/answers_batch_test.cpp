@@ -23,7 +23,7 @@ class AnswersBatchTest : public BatchTest {
   [[nodiscard]] std::string answered_by(const std::string& student) const {
     write(folder_ / "mine/01_merge/merge.cuh", right_);
     expect_says(tiny({"detective", "check", "1", "--dir", "mine", "--for-points", student, "--line", "10",
-                      "--a", "1", "--b", "1"}),
+                      "--arg", "A=1", "--arg", "B=1"}),
                 0, "Your answer is at the end");
     return read(folder_ / "mine/01_merge/merge.cuh");
   }

@@ -120,7 +120,7 @@ TEST_F(SlurmTest, answers_count_for_the_same_students_as_here) {
   expect_says(tiny({"detective", "--make", "1/ties_from_b"}), 0, "ties_from_b.json");
   hand_in("ada", right_);
   expect_says(tiny({"detective", "check", "1", "--dir", "subs/ada", "--for-points", "ada", "--line", "10",
-                    "--a", "1", "--b", "1"}),
+                    "--arg", "A=1", "--arg", "B=1"}),
               0, "Your answer is at the end");
   hand_in("bob", read(folder_ / "subs/ada/01_merge/merge.cuh"));
   write(folder_ / "roster.csv", "id\nada\nbob\n");

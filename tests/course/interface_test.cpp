@@ -70,7 +70,7 @@ TEST(InterfaceFile, fits_its_kit) {
   EXPECT_EQ(complaint_about(kA + kB + kC + R"(, { "name": "k" })"),
             "/arguments/5/name: the kit \"merge\" has no number \"k\"; it has m, n, section, tile");
   EXPECT_EQ(complaint_about(kA + kB + kC + R"(, { "name": "tile" })"),
-            "/arguments: a function has both \"section\" and \"tile\", or neither");
+            "/arguments: a function has all of \"section\", \"tile\", or none");
   EXPECT_EQ(
       complaint_about(kFirstArguments, R"("kit": "merge", "interface": { "returns": "int", "runs": "host")"),
       ": a function of the kit \"merge\" returns nothing");

@@ -53,7 +53,7 @@ TEST(Protocol, a_job_survives_the_way) {
   EXPECT_EQ(got.lab.items.at(0).backends, Backends{Backend::cpu});
   EXPECT_EQ(got.lab.items.at(0).reference_on("NVIDIA H200", "one"), 1.25);
   EXPECT_EQ(got.lab.items.at(0).reference_on("NVIDIA H100", "one"), std::nullopt);
-  EXPECT_TRUE(got.lab.has_shape());
+  EXPECT_TRUE(got.lab.interface.has("section"));
   EXPECT_EQ(got.lab.timed_shapes, (std::vector<Numbers>{{{"section", 2048}, {"tile", 512}}}));
   EXPECT_EQ(got.order, RunOrder::reverse);
   EXPECT_EQ(keys_case(got.families.at(0).cases.at(0)).m.text(), "2*tile+1");

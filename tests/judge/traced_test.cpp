@@ -56,7 +56,8 @@ class TracedTest : public testing::Test {
     log_->launches[0] = {0, 1, 32};
     log_->violation_count = 1;
     log_->violations[0] = {2, 0};
-    trace_.m = trace_.n = 2;
+    for (const char* name : {"A", "B", "C"})
+      trace_.arrays.push_back({.name = name, .space = "global", .elements = 4});
     trace_.violations.push_back({"race", "two threads", {}});
   }
   bool read() { return read_trace(*log_, files_, trace_); }
@@ -140,7 +141,7 @@ class TracedOwnTest : public TracedTest {
  protected:
   void SetUp() override {
     TracedTest::SetUp();
-    trace_.numbers.emplace();
+    trace_.arrays.clear();
     for (const char* name : {"x", "y", "z"})
       trace_.arrays.push_back(
           {.name = name, .space = "global", .elements = 4, .type = "float", .shape = {4}});
@@ -161,7 +162,6 @@ TEST_F(TracedOwnTest, has_values_in_the_types_of_the_arrays) {
         {"unsigned", 4, std::int64_t{-1}, Number(std::int64_t{4294967295})},
         {"double", 8, std::bit_cast<std::int64_t>(0.1), Number(0.1)}}) {
     Trace trace;
-    trace.numbers.emplace();
     for (const char* name : {"x", "y", "z"})
       trace.arrays.push_back(
           {.name = name, .space = "global", .elements = 4, .element_bytes = bytes, .type = type});
@@ -248,7 +248,8 @@ TEST_F(TracedTest, shows_no_text_of_a_worker) {
   EXPECT_EQ(trace_.arrays.at(3).name, "array 4");
   EXPECT_EQ(trace_.places.at(0).function, "");
   Trace other;
-  other.m = other.n = 2;
+  other.arrays = trace_.arrays;
+  other.arrays.pop_back();
   std::memset(log_->places[0].file, 'S', sizeof log_->places[0].file);  // without an end
   log_->places[0].line = 1 << 30;
   ASSERT_TRUE(read_trace(*log_, files_, other));

@@ -32,7 +32,7 @@ LabResult lab_with_secret(Verdict verdict) {
   return lab;
 }
 
-/// A mergelab.trace/1 in which nothing happened.
+/// A mergelab.trace/2 in which nothing happened.
 Json empty_trace() {
   const Json none = Json::array();
   return {{"requests",

@@ -21,7 +21,7 @@ constexpr std::size_t kMostBytes = 1 << 20;
 Json random_trace(std::size_t requests, std::size_t events_each) {
   std::mt19937 random(7);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  Json trace = {{"schema", "mergelab.trace/1"}, {"lab", "04_tiled_kernel"}, {"m", 128}, {"n", 128}};
+  Json trace = {{"schema", "mergelab.trace/2"}, {"lab", "04_tiled_kernel"}, {"kit", "merge"}};
   trace["files"] = Json::array({{{"name", "merge_tiled.cuh"}, {"lines", {"first line", "second line"}}}});
   Json columns = Json::object();
   Json events = {{"lane", Json::array()}, {"index", Json::array()}, {"value", Json::array()}};
@@ -149,7 +149,7 @@ TEST(Microscope, packs_columns_so_that_they_can_be_read_back) {
 TEST(Microscope, keeps_every_other_field_of_the_trace) {
   const Json trace = random_trace(3, 2);
   const Json shown = packed_trace(trace);
-  for (const char* name : {"schema", "lab", "m", "n", "files"}) EXPECT_EQ(shown.at(name), trace.at(name));
+  for (const char* name : {"schema", "lab", "kit", "files"}) EXPECT_EQ(shown.at(name), trace.at(name));
 }
 
 TEST(Microscope, shows_a_run_without_an_access) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "model/interface.hpp"
+
 namespace CLI {
 class App;
 }
@@ -72,12 +74,12 @@ struct GradingOptions {
   bool answers = true;            // mark them
   bool reference = true;          // on a GPU, also time the reference solution
   std::filesystem::path secret_file;
-  std::string require_isolation;                       // empty: whatever the machine gives
-  unsigned jobs = 0;                                   // 0: as many as there are processors
-  bool profile = false;                                // count by source line
-  bool trace = false;                                  // log every access of one small case
-  std::optional<std::int64_t> trace_k = std::nullopt;  // judge::Job::trace_k
-  bool local = false;                                  // only for the student: judge::Job::local
+  std::string require_isolation;  // empty: whatever the machine gives
+  unsigned jobs = 0;              // 0: as many as there are processors
+  bool profile = false;           // count by source line
+  bool trace = false;             // log every access of one small case
+  Numbers trace_numbers = {};     // judge::Job::trace_numbers
+  bool local = false;             // only for the student: judge::Job::local
   TextOptions text;
 };
 void add_backend(CommandOptions& command, GradingOptions& grading);

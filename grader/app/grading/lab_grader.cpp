@@ -259,7 +259,7 @@ judge::Job LabGrader::job_of(const Lab& lab, const std::vector<Family>& families
   job.order = options_.order;
   job.profile = options_.profile;
   job.trace = options_.trace;
-  job.trace_k = options_.trace_k;
+  job.trace_numbers = options_.trace_numbers;
   job.local = options_.local && options_.secret.empty();
   for (const Family& family : families) {
     const bool used = std::any_of(job.lab.items.begin(), job.lab.items.end(),

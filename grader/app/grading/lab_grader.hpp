@@ -33,15 +33,15 @@ struct GradeOptions {
   std::optional<Moment> now =
       std::nullopt;  // for details of hidden cases that show from a time on; empty: none do
   RunOrder order = RunOrder::forward;
-  bool profile = false;                                // count by source line too
-  bool trace = false;                                  // log every access of one small case
-  std::optional<std::int64_t> trace_k = std::nullopt;  // judge::Job::trace_k
-  bool local = false;                                  // only for the student: judge::Job::local
-  std::string student;                                 // whose answers count; empty: whom the file names
-  bool answers = true;                                 // mark items of kind answers
-  std::string gpu;                                     // its name; empty: none is there
-  bool reference = true;  // on a GPU, also time the reference solution if the course has it
-  unsigned jobs = 1;      // processors that may be busy at once
+  bool profile = false;        // count by source line too
+  bool trace = false;          // log every access of one small case
+  Numbers trace_numbers = {};  // judge::Job::trace_numbers
+  bool local = false;          // only for the student: judge::Job::local
+  std::string student;         // whose answers count; empty: whom the file names
+  bool answers = true;         // mark items of kind answers
+  std::string gpu;             // its name; empty: none is there
+  bool reference = true;       // on a GPU, also time the reference solution if the course has it
+  unsigned jobs = 1;           // processors that may be busy at once
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
 };

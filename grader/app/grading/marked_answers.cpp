@@ -17,7 +17,7 @@
 #include "base/hash.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
-#include "predict/experiments.hpp"
+#include "kits/questions/experiments.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -59,15 +59,13 @@ Outcome mark_guess(const Course& course, const Lab& lab, const Item& item,
   const std::vector<Bug> bugs = find_bugs(course, lab);
   const Bug& bug = bugs.at(bug_for_points(lab, item, given.student, bugs.size()) - 1);
   if (given.asked != fingerprint_of(bug)) return of_other_questions(lab);
-  const std::size_t parts = lab.has_shape() ? 5 : 3;
-  if (given.answers.size() != parts)
+  const std::vector<std::string> parts = parts_of_input(lab);
+  if (given.answers.size() != parts.size() + 1)
     return lost(fmt::format("{} has {} of the {} parts of an answer to detective", lab.file,
-                            given.answers.size(), parts));
-  GuessWords words{given.answers[0], given.answers[1], given.answers[2], "", ""};
-  if (lab.has_shape()) {
-    words.section = given.answers[3];
-    words.tile = given.answers[4];
-  }
+                            given.answers.size(), parts.size() + 1));
+  GuessWords words{given.answers[0], {}};
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    words.arguments.push_back(fmt::format("{}={}", parts[i], given.answers[i + 1]));
   Guess guess;
   try {
     guess = read_guess(words, lab, kLargestLine);

@@ -7,9 +7,9 @@
 
 #include "app/machine/toolchain.hpp"
 #include "app/questions/bug_file.hpp"
+#include "kits/questions/question.hpp"
 #include "model/course.hpp"
 #include "model/outcome.hpp"
-#include "predict/question.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::app {

@@ -138,7 +138,7 @@ GradeOptions grade_options(const GradingOptions& options, const BackendChoice& c
           .order = *run_order_from_string(options.order),
           .profile = options.profile,
           .trace = options.trace,
-          .trace_k = options.trace_k,
+          .trace_numbers = options.trace_numbers,
           .local = options.local,
           .student = options.student,
           .answers = options.answers,

@@ -101,17 +101,20 @@ std::string as_clause(const std::string& about) {
   return fmt::format("{} ({})", about.substr(colon + 2), about.substr(0, colon));
 }
 
-/// The words behind `trace N` that show what goes wrong in the case: its name, or small arrays where these
-/// take the same way through the code, since the lab's function is given the shape or has none. Empty: a
-/// trace can't show it.
-std::string traced_words(const Course& course, const Lab& lab, const std::string& test) {
+/// The words behind `trace N` that show what goes wrong in the case: its name, or none, of small arrays,
+/// where these take the same way through the code, since the lab's function is given its constants or has
+/// none. Empty: a trace can't show it.
+std::optional<std::string> traced_words(const Course& course, const Lab& lab, const std::string& test) {
   constexpr std::uint64_t kSeed = 1;
-  if (lab.on_ranks()) return "";
+  if (lab.on_ranks()) return std::nullopt;
   try {
     static_cast<void>(named_case(course, lab, test, {}, kSeed));
     return " --case " + test;
   } catch (const std::exception&) {  // too large, or of records
-    return lab.takes_pairs() && (lab.on_host() || lab.has_shape()) ? " --a 1,4,4 --b 2,4" : "";
+    Lab shown = lab;
+    const bool has_arrays = lab.kit && !lab.kit->shown_arrays(shown).empty();
+    if (has_arrays && (lab.on_host() || lab.kit->prescribes_launch(lab))) return "";
+    return std::nullopt;
   }
 }
 
@@ -128,12 +131,11 @@ std::string ways_to_look(const Place& place, const LabResult& result, const std:
                                                               item->id, as_clause(item->about));
   ways += fmt::format("- {} runs only this case, and shows what your code prints",
                       command("run", reference_words(with_reference) + " --case " + test));
-  if (!lab.kit || lab.takes_pairs())
+  if (!lab.on_ranks())
     ways += fmt::format("\n- {} stops in your function", command("debug", " --case " + test));
-  const std::string traced = traced_words(place.course, lab, test);
-  if (!traced.empty())
-    ways += fmt::format("\n- {} shows step by step what your function does with {}", command("trace", traced),
-                        traced.starts_with(" --case") ? "it" : "small arrays");
+  if (const auto traced = traced_words(place.course, lab, test))
+    ways += fmt::format("\n- {} shows step by step what your function does with {}",
+                        command("trace", *traced), traced->starts_with(" --case") ? "it" : "small arrays");
   return ways;
 }
 

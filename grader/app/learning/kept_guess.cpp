@@ -1,7 +1,6 @@
 #include "app/learning/kept_guess.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <utility>
 
 #include "app/command_line/say.hpp"
 #include "app/grading/marked_answers.hpp"
@@ -10,14 +9,6 @@
 #include "app/questions/student_answers.hpp"
 
 namespace mergelab::app {
-namespace {
-
-std::string keys(const std::vector<int>& list) {
-  return list.empty() ? "none" : fmt::format("{}", fmt::join(list, ","));
-}
-
-}  // namespace
-
 void keep_guess(const Course& course, const Lab& lab, const std::filesystem::path& submission,
                 const GuessWords& words, const std::string& student) {
   const std::vector<Bug> bugs = bugs_of(course, lab);
@@ -36,12 +27,8 @@ void keep_guess(const Course& course, const Lab& lab, const std::filesystem::pat
     guess = read_guess(words, lab, last_line(bug.source));
   }
   const TrialInput& input = guess.input;
-  submission::StudentAnswers answers{
-      student, fingerprint_of(bug), {std::to_string(guess.line), keys(input.arrays.a), keys(input.arrays.b)}};
-  if (lab.has_shape()) {
-    answers.answers.push_back(std::to_string(input.section));
-    answers.answers.push_back(std::to_string(input.tile));
-  }
+  submission::StudentAnswers answers{student, fingerprint_of(bug), {std::to_string(guess.line)}};
+  for (std::string& word : words_of(input, lab)) answers.answers.push_back(std::move(word));
   keep_answers(file, item, answers);
   say::print("line {}, {}\n", guess.line, words_for(input, lab));
   say::print(

@@ -21,18 +21,17 @@ struct StandaloneFiles {
 [[nodiscard]] StandaloneFiles standalone_files(const Course& course, const Lab& lab,
                                                const std::filesystem::path& folder);
 
-/// main.cu: it makes two sorted arrays or reads them from .npy files, calls the lab's function, compares with
-/// std::merge, and ends with 1 where they differ. `about` is a comment for its head.
-[[nodiscard]] std::string standalone_source(const Lab& lab, const StandaloneFiles& files,
-                                            const std::string& about);
-
-/// main.cu of a function without a kit: it draws the arrays or reads them from .npy files, calls the
-/// function, and compares with oracle.cpp; without one it prints the outputs. `usual`: the numbers of a call
-/// without words.
+/// main.cu: it draws the arrays or reads them from .npy files, calls the function, compares with what its kit
+/// or oracle.cpp says is right, and ends with 1 where they differ; without either it prints the outputs.
+/// `usual`: the numbers of a call without words. `about` is a comment for its head.
 [[nodiscard]] std::string standalone_source(const Lab& lab, const StandaloneFiles& files,
                                             const judge::Inputs& usual, const std::string& about);
 /// A number as such a word has it.
 [[nodiscard]] std::string word_of(const Number& number);
+/// Whether it takes this argument as a word.
+[[nodiscard]] bool is_standalone_word(const Lab& lab, const Argument& argument);
+/// The numbers of a call without words: of a kit's function 1000 elements.
+[[nodiscard]] judge::Inputs standalone_numbers(const Course& course, const Lab& lab);
 /// The words that it takes: "n=1000 seed=1    # or x=FILE.npy".
 [[nodiscard]] std::string standalone_words(const Lab& lab, const judge::Inputs& usual);
 

@@ -11,72 +11,23 @@
 #include "app/grading/chosen_case.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
-#include "judge/image.hpp"
-#include "judge/inputs.hpp"
-#include "kits/keys/case.hpp"
+#include "model/json.hpp"
 
 namespace mergelab::app {
 namespace {
 
-/// What is shown where nothing is asked for.
-struct Shown {
-  std::vector<int> a{1, 4, 6, 6, 9, 12, 15, 18, 20, 22, 25, 27};
-  std::vector<int> b{2, 3, 6, 7, 8, 10, 11, 13, 16, 21, 23, 28};
-  std::int64_t section = 16, tile = 6;
-};
+std::int64_t most_elements(const Lab& lab) { return lab.kit ? lab.kit->most_traced() : kMostTracedElements; }
 
-std::vector<judge::Inputs> inputs_of(const Lab& lab, const Family& family, const CaseSpec& spec,
-                                     std::uint64_t seed) {
-  const std::uint64_t of_case = judge::case_seed(seed, family, spec, "");
-  return lab.kit ? lab.kit->problems(lab, spec, std::nullopt, of_case).inputs
-                 : judge::make_inputs(lab, spec, of_case);
-}
-
-/// Of a merge, or of a search for ranks.
-std::int64_t most_keys(const Lab& lab, const Family& family, const CaseSpec& spec, std::uint64_t seed) {
-  std::int64_t most = 0;
-  for (const judge::Inputs& inputs : inputs_of(lab, family, spec, seed))
-    most = std::max(most, inputs.number("m") + inputs.number("n"));
-  return most;
-}
-
-/// The case in the lab's section or tile, where it has its own.
-CaseSpec without_shape(const CaseSpec& spec, bool section, bool tile) {
-  judge::KeysCase keys = judge::keys_case(spec);
-  if (section) keys.section.reset();
-  if (tile) keys.tile.reset();
+/// The case without what it says itself of the lab's constants.
+CaseSpec without_own(const CaseSpec& spec, const Numbers& constants) {
   CaseSpec same = spec;
-  judge::set_case(keys, same);
-  return same;
-}
-
-/// " add --section 64 --tile 32": a shape in which the case is small enough; or "".
-std::string smaller_shape(const Lab& lab, const ChosenCase& chosen, const CaseSpec& spec,
-                          std::uint64_t seed) {
-  const CaseSpec small = without_shape(spec, true, true);
-  for (const std::int64_t section : {128, 64, 32, 16, 8}) {
-    Lab shape = lab;
-    shape.constants = {{"section", section}, {"tile", section / 4}};
-    const std::int64_t keys = most_keys(shape, *chosen.family, small, seed);
-    if (keys <= kMostTracedKeys && keys > 0)
-      return fmt::format("\n  with --section {} --tile {} it has {}", section, section / 4, keys);
+  if (constants.empty() || spec.of_kit.empty()) return same;
+  Json json = Json::parse(spec.of_kit);
+  for (const auto& [name, value] : constants) {
+    if (json.contains(name)) json[name] = nullptr;
   }
-  return "\n  give your own arrays: --a 1,4,4 --b 2,4";
-}
-
-TracedCase of_arrays(const Lab& lab, const Family& family) {
-  TracedCase subject{own_arrays_lab(lab), family, static_cast<std::int64_t>(own_keys(family.cases.front()))};
-  subject.lab.items.front().backends = {Backend::cpu};
-  subject.lab.items.front().checks = true;
-  return subject;
-}
-
-TracedCase own_case(const Lab& lab, const ByHand& by_hand) {
-  TracedCase subject = of_arrays(lab, own_family(lab, by_hand));
-  if (subject.keys > kMostTracedKeys)
-    throw UsageError(fmt::format("{} have {} keys together, but a trace shows at most {}",
-                                 by_hand.a ? "--a and --b" : "these arrays", subject.keys, kMostTracedKeys));
-  return subject;
+  same.of_kit = json.dump();
+  return same;
 }
 
 /// Of the smallest call of a case; the greatest number of one that is not known before a launch.
@@ -84,14 +35,42 @@ std::int64_t fewest_elements(const Lab& lab, const Family& family, const CaseSpe
   constexpr std::int64_t kGenerated = 1 << 16;  // of a kit, whose cases may have many millions
   std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
   if (lab.kit && (spec.needs_launch || lab.kit->most_outputs(lab, spec) > kGenerated)) return fewest;
-  for (const judge::Inputs& inputs : inputs_of(lab, family, spec, seed))
+  for (const judge::Inputs& inputs : problems_of_case(lab, family, spec, seed).inputs)
     fewest = std::min(fewest, judge::elements_of_all(lab.interface, inputs));
   return fewest;
 }
 
+/// "  with --arg section=64 --arg tile=32 it has 200": of constants with which the case is small enough; or
+/// "".
+std::string smaller_constants(const Lab& lab, const Family& family, const CaseSpec& spec,
+                              const std::string& name, std::uint64_t seed) {
+  if (!lab.kit || lab.constants.empty()) return "";
+  const CaseSpec small = without_own(spec, lab.constants);
+  Lab other = lab;
+  const auto is_one = [](const auto& constant) { return constant.second <= 1; };
+  while (!std::all_of(other.constants.begin(), other.constants.end(), is_one)) {
+    for (auto& [constant, value] : other.constants) value = std::max<std::int64_t>(value / 2, 1);
+    const std::int64_t elements = fewest_elements(other, family, small, seed);
+    if (elements > most_elements(lab) || elements == 0) continue;
+    return fmt::format("\n  with{} it has {}", by_hand({}, other.constants).again(), elements);
+  }
+  return fmt::format("\n  give your own arrays in place of '{}', with --arg", name);
+}
+
+/// Throws UsageError for numbers that no call of the case has.
+void check_chosen(const Lab& lab, const Family& family, const CaseSpec& spec, const Numbers& chosen,
+                  std::uint64_t seed) {
+  if (chosen.empty()) return;
+  try {
+    static_cast<void>(lab.kit->calls(problems_of_case(lab, family, spec, seed), chosen));
+  } catch (const std::out_of_range& error) {
+    throw UsageError(error.what());
+  }
+}
+
 /// The lab with this item alone, as one of kind correctness with one case.
 TracedCase of_case(const Lab& lab, const Item& of, const Family& family, const CaseSpec& spec) {
-  TracedCase subject{lab, family, 0};
+  TracedCase subject{lab, family};
   Item item = of;
   item.kind = ItemKind::correctness;
   item.checker = CheckerRule::none;
@@ -104,13 +83,13 @@ TracedCase of_case(const Lab& lab, const Item& of, const Family& family, const C
   return subject;
 }
 
-TracedCase own_arguments(const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
-  TracedCase subject{own_arrays_lab(lab), own_family(lab, by_hand), 0};
+TracedCase of_family(const Lab& lab, Family family, std::uint64_t seed) {
+  TracedCase subject{own_lab(lab), std::move(family)};
   const std::int64_t elements = fewest_elements(lab, subject.family, subject.family.cases.front(), seed);
-  if (elements > kMostTracedElements)
+  if (elements > most_elements(lab))
     throw UsageError(
         fmt::format("these arguments have {} elements in all arrays, but a trace shows at most {}", elements,
-                    kMostTracedElements));
+                    most_elements(lab)));
   subject.lab.items.front().checks = true;
   subject.lab.items.front().backends = {Backend::cpu};
   return subject;
@@ -131,7 +110,7 @@ TracedCase telling_case(const Course& course, const Lab& lab, std::uint64_t seed
     std::vector<std::pair<std::int64_t, const CaseSpec*>> small;
     for (const CaseSpec& spec : family->cases) {
       const std::int64_t elements = fewest_elements(lab, *family, spec, seed);
-      if (elements <= kMostTracedElements)
+      if (elements <= most_elements(lab))
         small.emplace_back(elements > kUsual ? elements : kUsual - elements, &spec);
     }
     if (small.empty()) continue;
@@ -148,7 +127,7 @@ TracedCase telling_case(const Course& course, const Lab& lab, std::uint64_t seed
   if (all.empty())
     throw UsageError(
         fmt::format("no case of {} is small enough: a trace shows at most {} elements of all arrays",
-                    lab.name, kMostTracedElements));
+                    lab.name, most_elements(lab)));
   std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(best),
               all.begin() + static_cast<std::ptrdiff_t>(best) + 1);
   TracedCase subject = std::move(all.front());
@@ -173,47 +152,43 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
         fmt::format("'{}' compares records, but a trace follows int keys, which can't tell equal keys "
                     "apart\n  `run {} --case {}` shows which record is in the wrong place",
                     name, lab_number(lab), name));
-  if (!lab.takes_pairs()) {
-    const std::int64_t elements = fewest_elements(lab, *chosen.family, *chosen.spec, seed);
-    if (elements <= kMostTracedElements) return of_case(lab, *chosen.item, *chosen.family, *chosen.spec);
-    throw UsageError(fmt::format("'{}' has {} elements in all arrays, but a trace shows at most {}", name,
-                                 elements, kMostTracedElements));
-  }
   if (chosen.spec->needs_launch) {
     throw UsageError(
         fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  {1} run {2} "
                     "--case {0} shows them if the case fails",
                     name, base::program_name(), lab_number(lab)));
   }
-  const CaseSpec spec = without_shape(*chosen.spec, !by_hand.section.empty(), !by_hand.tile.empty());
-  const std::int64_t keys = most_keys(lab, *chosen.family, spec, seed);
-  if (keys > kMostTracedKeys) {
-    throw UsageError(fmt::format("'{}' has {} keys, but a trace shows at most {}{}", name, keys,
-                                 kMostTracedKeys, smaller_shape(lab, chosen, spec, seed)));
+  const OwnArguments own = own_arguments(lab, by_hand);
+  const Lab with = with_constants(lab, own.constants);
+  const CaseSpec spec = without_own(*chosen.spec, own.constants);
+  const std::int64_t elements = fewest_elements(with, *chosen.family, spec, seed);
+  if (elements > most_elements(lab)) {
+    const bool is_known = elements < std::numeric_limits<std::int64_t>::max();
+    throw UsageError(fmt::format("'{}' has {} elements in all arrays, but a trace shows at most {}{}", name,
+                                 is_known ? std::to_string(elements) : "very many", most_elements(lab),
+                                 smaller_constants(with, *chosen.family, spec, name, seed)));
   }
-  TracedCase subject = of_case(lab, *chosen.item, *chosen.family, spec);
-  subject.keys = keys;
-  return subject;
+  check_chosen(with, *chosen.family, spec, own.chosen, seed);
+  return of_case(with, *chosen.item, *chosen.family, spec);
 }
 
 TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
   require_traceable(lab, "trace");
-  by_hand.check(lab);
-  Lab in_shape = shaped(lab, by_hand, false);
-  if (!lab.takes_pairs())
-    return by_hand.has_arrays() ? own_arguments(lab, by_hand, seed) : telling_case(course, in_shape, seed);
-  const Shown shown;
-  if (by_hand.section.empty()) in_shape.constants["section"] = shown.section;
-  if (by_hand.tile.empty()) in_shape.constants["tile"] = shown.tile;
-  if (by_hand.has_arrays()) return own_case(in_shape, by_hand);
-  return of_arrays(in_shape, own_arrays_family(lab, shown.a, shown.b));
+  const OwnArguments own = own_arguments(lab, by_hand);
+  Lab with = lab;
+  const auto shown = lab.kit ? lab.kit->shown_arrays(with) : std::map<std::string, std::vector<int>>();
+  with = with_constants(with, own.constants);
+  if (own.words.empty() && shown.empty()) return telling_case(course, with, seed);
+  TracedCase subject =
+      of_family(with, own.words.empty() ? own_family(with, shown) : own_family(with, own.words), seed);
+  check_chosen(with, subject.family, subject.family.cases.front(), own.chosen, seed);
+  return subject;
 }
 
 judge::Inputs usual_inputs(const Course& course, const Lab& lab) {
   constexpr std::uint64_t kSeed = 1;
-  const TracedCase usual = telling_case(course, lab, kSeed);
-  const CaseSpec& spec = usual.family.cases.front();
-  return judge::make_inputs(lab, spec, judge::case_seed(kSeed, usual.family, spec, "")).front();
+  const TracedCase usual = usual_case(course, lab, {}, kSeed);
+  return problems_of_case(lab, usual.family, usual.family.cases.front(), kSeed).inputs.front();
 }
 
 std::optional<Trace> trace_of(Setup& setup, const TracedCase& subject, const ByHand& by_hand,
@@ -232,8 +207,7 @@ std::optional<Trace> trace_of(Setup& setup, const TracedCase& subject, const ByH
   if (shown == nullptr) return std::nullopt;
   Trace seen = *shown->outcome.trace;
   seen.title = subject.lab.title;
-  if (subject.family.name == "own")
-    seen.case_name = by_hand.a ? "your arrays" : by_hand.has_arrays() ? "your arguments" : "built-in arrays";
+  if (subject.family.name == "own") seen.case_name = by_hand.empty() ? "built-in arrays" : "your arguments";
   return seen;
 }
 

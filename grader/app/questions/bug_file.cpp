@@ -15,6 +15,7 @@
 #include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "course/patch.hpp"
+#include "judge/image.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -192,9 +193,9 @@ std::filesystem::path make_bug_file(const Course& course, const std::string& wro
   if (slash == std::string::npos)
     throw UsageError(fmt::format("--make takes LAB/NAME, such as 4/half_consumed, got '{}'", wrong));
   const Lab& lab = course::find_lab(course, wrong.substr(0, slash));
-  if (!lab.takes_pairs())
-    throw UsageError(fmt::format("detective asks for two sorted arrays that show a bug, but {} {}", lab.name,
-                                 in_words(lab)));
+  if (!lab.kit || lab.kit->small_problems(lab, 1).empty())
+    throw UsageError(fmt::format(
+        "detective looks for a small input that shows a bug, and its kit lists none for {}", lab.name));
   const std::string name = wrong.substr(slash + 1);
   for (const WrongFile& each : find_wrong_files(course, lab)) {
     if (each.name() != name || each.file.parent_path().filename() != "wrong") continue;

@@ -4,30 +4,30 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <stdexcept>
 
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/command_line/typed.hpp"
-#include "kits/keys/problems.hpp"
 
 namespace mergelab::app {
 namespace {
 
 constexpr std::size_t kMostKeys = 256;
-constexpr int kLargestShape = 4096;  // three tiles have to fit in shared memory
+constexpr int kLargestConstant = 4096;  // three tiles have to fit in shared memory
 
-int read_number(const std::string& word, const char* what, int least, int most) {
+int read_number(const std::string& word, const std::string& what, int least, int most) {
   return static_cast<int>(number_from(word, what, least, most));
 }
 
 /// "1,2,2" as sorted keys; "none" has none. Throws UsageError.
-std::vector<int> read_keys(const std::string& list, const char* name) {
+std::vector<int> read_keys(const std::string& list, const std::string& name) {
   if (list == "none") return {};
   std::vector<int> keys = typed_keys(list, name);
   if (keys.size() > kMostKeys)
     throw UsageError(
         fmt::format("{} has {} keys, but a small input has at most {}", name, keys.size(), kMostKeys));
-  check_sorted(keys, name);
   return keys;
 }
 
@@ -38,17 +38,67 @@ int last_line(const std::string& source) {
   return std::max(1, ends + (source.ends_with('\n') ? 0 : 1));
 }
 
+std::vector<std::string> parts_of_input(const Lab& lab) {
+  std::vector<std::string> names;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_input()) names.push_back(argument.name);
+  }
+  for (const auto& [name, value] : lab.constants) {
+    if (lab.interface.has(name)) names.push_back(name);
+  }
+  return names;
+}
+
 Guess read_guess(const GuessWords& words, const Lab& lab, int last) {
   Guess guess;
   guess.line = read_number(words.line, "--line", 1, last);
-  guess.input.arrays = {read_keys(words.a, "A"), read_keys(words.b, "B")};
-  const auto shape = [&](const std::string& word, const char* what, std::int64_t otherwise) {
-    return word.empty() ? static_cast<int>(otherwise) : read_number(word, what, 1, kLargestShape);
-  };
-  guess.input.section = shape(words.section, "--section", judge::shape_of(lab).section);
-  guess.input.tile = shape(words.tile, "--tile", judge::shape_of(lab).tile);
+  std::map<std::string, std::string> given;
+  const std::vector<std::string> names = parts_of_input(lab);
+  for (const std::string& word : words.arguments) {
+    const std::size_t at = word.find('=');
+    if (at == std::string::npos || std::find(names.begin(), names.end(), word.substr(0, at)) == names.end())
+      throw UsageError(fmt::format("--arg '{}': expected NAME=VALUE, where NAME is one of {}", word,
+                                   fmt::join(names, ", ")));
+    given[word.substr(0, at)] = word.substr(at + 1);
+  }
+  for (const std::string& name : names) {
+    const std::string& word = given[name];
+    if (const auto constant = lab.constants.find(name); constant == lab.constants.end())
+      guess.input.arrays[name] = read_keys(word, name);
+    else
+      guess.input.constants[name] =
+          word.empty() ? constant->second : read_number(word, "--arg " + name, 1, kLargestConstant);
+  }
+  try {
+    static_cast<void>(lab.kit->own_case(lab, guess.input.arrays));
+  } catch (const std::out_of_range& error) {
+    throw UsageError(error.what());
+  }
   return guess;
 }
+
+namespace {
+
+/// Asks for each part of an input, by ask(prompt, word, read). False at the end.
+template <class Ask>
+bool ask_input(const Lab& lab, const Ask& ask, GuessWords& words) {
+  for (const std::string& name : parts_of_input(lab)) {
+    const auto constant = lab.constants.find(name);
+    std::string word;
+    const bool answered = constant == lab.constants.end()
+                              ? ask(fmt::format("{} (such as 1,2,2, or none): ", name), word,
+                                    [&] { static_cast<void>(read_keys(word, name)); })
+                              : ask(fmt::format("{} (Enter takes {}): ", name, constant->second), word, [&] {
+                                  if (!word.empty())
+                                    static_cast<void>(read_number(word, name, 1, kLargestConstant));
+                                });
+    if (!answered) return false;
+    words.arguments.push_back(fmt::format("{}={}", name, word));
+  }
+  return true;
+}
+
+}  // namespace
 
 bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess) {
   GuessWords words;
@@ -65,28 +115,36 @@ bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess) {
       }
     }
   };
-  const auto ask_shape = [&](const char* what, std::int64_t otherwise, std::string& word) {
-    return ask(fmt::format("{} (Enter takes {}): ", what, otherwise), word, [&] {
-      if (!word.empty()) static_cast<void>(read_number(word, what, 1, kLargestShape));
-    });
-  };
-  const bool all =
-      ask("line: ", words.line, [&] { static_cast<void>(read_number(words.line, "line", 1, last)); }) &&
-      ask("A (such as 1,2,2, or none): ", words.a, [&] { static_cast<void>(read_keys(words.a, "A")); }) &&
-      ask("B (such as 1,2,2, or none): ", words.b, [&] { static_cast<void>(read_keys(words.b, "B")); }) &&
-      (!lab.has_shape() || (ask_shape("section", judge::shape_of(lab).section, words.section) &&
-                            ask_shape("tile", judge::shape_of(lab).tile, words.tile)));
-  if (all) guess = read_guess(words, lab, last);
-  return all;
+  if (!ask("line: ", words.line, [&] { static_cast<void>(read_number(words.line, "line", 1, last)); }))
+    return false;
+  for (;;) {
+    words.arguments.clear();
+    if (!ask_input(lab, ask, words)) return false;
+    try {
+      guess = read_guess(words, lab, last);
+      return true;
+    } catch (const UsageError& error) {
+      say::print("{}\n", error.what());
+    }
+  }
+}
+
+std::vector<std::string> words_of(const TrialInput& input, const Lab& lab) {
+  std::vector<std::string> words;
+  for (const std::string& name : parts_of_input(lab)) {
+    if (const auto array = input.arrays.find(name); array == input.arrays.end())
+      words.push_back(std::to_string(input.constants.at(name)));
+    else
+      words.push_back(array->second.empty() ? "none" : fmt::format("{}", fmt::join(array->second, ",")));
+  }
+  return words;
 }
 
 std::string words_for(const TrialInput& input, const Lab& lab) {
-  const auto list = [](const std::vector<int>& keys) {
-    return keys.empty() ? std::string("none") : fmt::format("{}", fmt::join(keys, ","));
-  };
-  std::string text = fmt::format("A = {}, B = {}", list(input.arrays.a), list(input.arrays.b));
-  if (lab.has_shape()) text += fmt::format(", section {}, tile {}", input.section, input.tile);
-  return text;
+  const std::vector<std::string> names = parts_of_input(lab);
+  std::vector<std::string> words = words_of(input, lab);
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = fmt::format("{} = {}", names[i], words[i]);
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 }  // namespace mergelab::app

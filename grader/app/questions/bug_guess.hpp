@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/questions/answer_lines.hpp"
 #include "app/questions/bug_trial.hpp"
@@ -13,9 +14,10 @@ struct Guess {
   TrialInput input;
 };
 
-/// As they were typed. An omitted shape is the lab's.
+/// As they were typed. An array that is left out is empty, a constant is the lab's.
 struct GuessWords {
-  std::string line, a, b, section, tile;
+  std::string line;
+  std::vector<std::string> arguments;  // NAME=VALUE
 };
 
 /// No file of a lab has more lines.
@@ -30,7 +32,11 @@ inline constexpr int kLargestLine = 100'000;
 /// Asks for each part until it can be read. False at the end of the input, or for "q".
 [[nodiscard]] bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess);
 
-/// "A = 1,2, B = none, section 4, tile 2"
+/// The names of what an input has: arrays, and the constants that the function is given.
+[[nodiscard]] std::vector<std::string> parts_of_input(const Lab& lab);
+/// A word for each: "1,2", "none", "4".
+[[nodiscard]] std::vector<std::string> words_of(const TrialInput& input, const Lab& lab);
+/// "A = 1,2, B = none, section = 4, tile = 2"
 [[nodiscard]] std::string words_for(const TrialInput& input, const Lab& lab);
 
 }  // namespace mergelab::app

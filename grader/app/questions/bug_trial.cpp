@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 #include "app/command_line/errors.hpp"
 #include "judge/findings.hpp"
-#include "kits/keys/problems.hpp"
-#include "kits/kits.hpp"
+#include "judge/image.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -18,30 +16,6 @@ constexpr double kCpuS = 5;
 constexpr std::uint64_t kSteps = 20'000'000, kLabels = 1;
 constexpr std::array kTypes{ValueType::int32, ValueType::record};
 
-/// All sorted arrays of so many keys 1, 2 and 3.
-std::vector<std::vector<int>> sorted_arrays(std::size_t length) {
-  std::vector<std::vector<int>> all;
-  for (std::size_t threes = 0; threes <= length; ++threes) {
-    for (std::size_t twos = 0; threes + twos <= length; ++twos) {
-      std::vector<int> keys(length, 1);
-      std::fill_n(keys.rbegin(), threes + twos, 2);
-      std::fill_n(keys.rbegin(), threes, 3);
-      all.push_back(std::move(keys));
-    }
-  }
-  return all;
-}
-
-std::vector<judge::Arrays> pairs_of(std::size_t keys) {
-  std::vector<judge::Arrays> pairs;
-  for (std::size_t m = 0; m <= keys; ++m) {
-    for (const std::vector<int>& a : sorted_arrays(m)) {
-      for (const std::vector<int>& b : sorted_arrays(keys - m)) pairs.push_back({a, b});
-    }
-  }
-  return pairs;
-}
-
 /// What may be quoted: not a reference in place of an earlier lab's file.
 std::vector<std::filesystem::path> own_files(const submission::Sources& sources) {
   std::vector<std::filesystem::path> files;
@@ -49,6 +23,12 @@ std::vector<std::filesystem::path> own_files(const submission::Sources& sources)
     if (!source.is_reference) files.push_back(source.file);
   }
   return files;
+}
+
+Lab with_constants(const Lab& lab, const Numbers& constants) {
+  Lab with = lab;
+  with.constants = constants;
+  return with;
 }
 
 bool is_hint(const Violation& violation) { return violation.rule == "unasked_error"; }
@@ -83,14 +63,7 @@ judge::Session& BugTrial::session(ValueType type) {
   return *session;
 }
 
-std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, int section, int tile,
-                                    ValueType type) {
-  judge::ProblemSet set = judge::problems_of(inputs, *lab_.kit, lab_.interface, {section, tile});
-  for (std::size_t i = 0; lab_.kit == &rank_kit() && i < inputs.size(); ++i) {
-    std::vector<int> k(inputs[i].a.size() + inputs[i].b.size() + 1);
-    std::iota(k.begin(), k.end(), 0);
-    set.queries[i] = judge::ranks_query(set, i, k);
-  }
+std::string BugTrial::first_failure(const judge::ProblemSet& set, ValueType type) {
   const judge::Image image(set, type, lab_.on_host() ? wire::Memory::host : wire::Memory::device, kLabels);
   // On the host an array is watched at one end at a time.
   const bool both_ends = lab_.on_host();
@@ -114,30 +87,41 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
 }
 
 std::string BugTrial::failure(const TrialInput& input) {
+  const Lab lab = with_constants(lab_, input.constants);
+  const judge::ProblemSet set = lab.kit->problems(lab, lab.kit->own_case(lab, input.arrays), std::nullopt, 0);
   for (const ValueType type : kTypes) {
-    std::string message = first_failure({input.arrays}, input.section, input.tile, type);
+    std::string message = first_failure(set, type);
     if (!message.empty()) return message;
   }
   return "";
 }
 
-BugTrial::Search BugTrial::find_smaller(const TrialInput& than, std::chrono::milliseconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  std::vector<std::pair<int, int>> shapes{{than.section, than.tile}};
-  if (lab_.has_shape()) {
-    for (const int tile : {1, 2, 4, 256}) {
-      for (const int section : {tile, 2 * tile, 3 * tile}) shapes.emplace_back(section, tile);
+TrialInput BugTrial::input_of(const judge::Inputs& inputs) const {
+  TrialInput input;
+  for (std::size_t i = 0; i < lab_.interface.arguments.size(); ++i) {
+    const Argument& argument = lab_.interface.arguments[i];
+    if (argument.is_input()) {
+      const auto keys = inputs.arrays[i].as<int>();
+      input.arrays[argument.name] = {keys.begin(), keys.end()};
+    } else if (lab_.constants.contains(argument.name)) {
+      input.constants[argument.name] = inputs.number(argument.name);
     }
   }
-  for (std::size_t keys = 0; keys < than.keys(); ++keys) {
-    const std::vector<judge::Arrays> pairs = pairs_of(keys);
-    for (const auto& [section, tile] : shapes) {
+  return input;
+}
+
+BugTrial::Search BugTrial::find_smaller(const TrialInput& than, std::chrono::milliseconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  const Lab lab = with_constants(lab_, than.constants);
+  for (std::size_t elements = 0; elements < than.elements(); ++elements) {
+    for (const judge::ProblemSet& set : lab.kit->small_problems(lab, elements)) {
       for (const ValueType type : kTypes) {
         if (std::chrono::steady_clock::now() > end) return {std::nullopt, false};
-        if (first_failure(pairs, section, tile, type).empty()) continue;
-        for (const judge::Arrays& pair : pairs) {
-          if (!first_failure({pair}, section, tile, type).empty())
-            return {TrialInput{pair, section, tile}, true};
+        if (first_failure(set, type).empty()) continue;
+        for (const judge::Query& query : set.queries) {
+          judge::ProblemSet one = set;
+          one.queries = {query};
+          if (!first_failure(one, type).empty()) return {input_of(set.inputs[query.inputs]), true};
         }
       }
     }

@@ -11,7 +11,6 @@
 #include "app/machine/toolchain.hpp"
 #include "judge/session.hpp"
 #include "judge/student_files.hpp"
-#include "kits/keys/generate.hpp"
 #include "model/course.hpp"
 #include "submission/submission.hpp"
 
@@ -19,9 +18,13 @@ namespace mergelab::app {
 
 /// What a lab's function is called with.
 struct TrialInput {
-  judge::Arrays arrays;
-  int section = 1, tile = 1;  // of labs that take them
-  [[nodiscard]] std::size_t keys() const { return arrays.a.size() + arrays.b.size(); }
+  std::map<std::string, std::vector<int>> arrays;  // by argument
+  Numbers constants;                               // those that the function is given, all of them
+  [[nodiscard]] std::size_t elements() const {
+    std::size_t sum = 0;
+    for (const auto& [name, array] : arrays) sum += array.size();
+    return sum;
+  }
 };
 
 class BugTrial {
@@ -38,14 +41,14 @@ class BugTrial {
     std::optional<TrialInput> found;
     bool complete = true;  // false: time ran out
   };
-  /// An input with fewer keys on which it fails, of those with three keys and small shapes: the one with the
-  /// fewest. Stops when `limit` is over.
+  /// An input with fewer elements on which it fails, of Kit::small_problems(): the one with the fewest. Stops
+  /// when `limit` is over.
   [[nodiscard]] Search find_smaller(const TrialInput& than, std::chrono::milliseconds limit);
 
  private:
-  /// Of the first input that fails; all share one shape.
-  [[nodiscard]] std::string first_failure(const std::vector<judge::Arrays>& inputs, int section, int tile,
-                                          ValueType type);
+  /// Of the first problem that fails.
+  [[nodiscard]] std::string first_failure(const judge::ProblemSet& set, ValueType type);
+  [[nodiscard]] TrialInput input_of(const judge::Inputs& inputs) const;
   [[nodiscard]] judge::Session& session(ValueType type);
 
   const Lab& lab_;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "kits/questions/question.hpp"
 #include "model/course.hpp"
-#include "predict/question.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::app {

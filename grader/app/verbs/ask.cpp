@@ -18,9 +18,9 @@
 #include "batch/opened.hpp"
 #include "batch/text.hpp"
 #include "course/course.hpp"
-#include "kits/kits.hpp"
 #include "report/build_log.hpp"
 #include "report/page.hpp"
+#include "report/trace_formatter.hpp"
 #include "submission/source_file.hpp"
 
 namespace mergelab::app {
@@ -29,7 +29,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kQuestions = 3, kMostBarriers = 3;
-constexpr std::uint64_t kLeastKeys = 20, kMoreKeys = 8, kLargestKey = 99;
 
 struct AskOptions {
   GradingOptions grading;
@@ -41,31 +40,37 @@ struct AskOptions {
 /// A lab's part of the examination.
 struct Asked {
   const Lab* lab = nullptr;
-  ByHand call;        // the arrays and the shape
-  std::string wrong;  // what the file gets wrong there
+  ByHand call;                    // the arguments and constants
+  std::vector<std::string> with;  // the numbers and arrays
+  std::string wrong;              // what the file gets wrong there
   std::vector<ask::Question> questions;
 };
 
-/// Arrays of which no two elements are the same, so that a value shows where it comes from.
+/// A call of which as much as possible can be asked.
 ByHand draw_call(const Lab& lab, judge::Random& random) {
-  std::vector<std::string> a, b;
-  std::uint64_t left = kLeastKeys + 2 * random.below(kMoreKeys);
-  for (std::uint64_t key = 1; key <= kLargestKey && left > 0; ++key) {
-    // Of the keys that are left, as many as are wanted, each as likely as the others.
-    if (random.below(kLargestKey - key + 1) >= left) continue;
-    (random.below(2) == 0 ? a : b).push_back(std::to_string(key));
-    --left;
+  if (!lab.kit) return {};
+  Lab with = lab;
+  const auto arrays = lab.kit->distinct_arrays(with, random);
+  if (arrays.empty()) return {};
+  return by_hand(arrays, with.constants == lab.constants ? Numbers() : with.constants);
+}
+
+/// "  n = 3", "  A = 1,4,6"; of long arrays the beginning.
+std::vector<std::string> inputs_in_words(const Trace& trace, bool with_numbers) {
+  constexpr std::size_t kMostShown = 64;
+  std::vector<std::string> lines, numbers;
+  for (const TracedNumber& number : trace.numbers)
+    numbers.push_back(fmt::format("{} = {}", number.name, report::value_text(number.value)));
+  if (with_numbers) lines.push_back(fmt::format("  {}", fmt::join(numbers, ", ")));
+  for (const TracedArray& array : trace.arrays) {
+    if (!array.input) continue;
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < std::min(array.input->size(), kMostShown); ++i)
+      values.push_back(report::value_text((*array.input)[i]));
+    lines.push_back(fmt::format("  {} = {}{}", array.name, fmt::join(values, ","),
+                                array.input->size() > kMostShown ? ",..." : ""));
   }
-  ByHand call;
-  call.a = fmt::format("{}", fmt::join(a, ","));
-  call.b = fmt::format("{}", fmt::join(b, ","));
-  if (lab.has_shape()) {
-    constexpr std::uint64_t kTile = 8, kMoreTile = 5;
-    const std::uint64_t tile = kTile + random.below(kMoreTile);
-    call.tile = std::to_string(tile);
-    call.section = std::to_string(2 * tile);
-  }
-  return call;
+  return lines;
 }
 
 class Examiner {
@@ -80,15 +85,16 @@ class Examiner {
 
   /// No questions, and why, where the file shows nothing.
   Asked examine() {
-    require_merge_or_ranks(lab_, "ask");
-    Asked asked{&lab_, draw_call(lab_, random_), "", {}};
-    if (lab_.kit == &rank_kit()) {
-      const std::size_t keys = total_keys(asked.call);
-      for (std::size_t part = 1; part <= kQuestions; ++part) {  // one in each part of C
-        options_.trace_k = static_cast<std::int64_t>((part - 1) * keys / kQuestions + 1 +
-                                                     random_.below(keys / kQuestions - 1));
+    require_traceable(lab_, "ask");
+    Asked asked{&lab_, draw_call(lab_, random_), {}, "", {}};
+    if (const auto chosen = lab_.kit ? lab_.kit->chosen_numbers() : std::span<const std::string_view>();
+        !chosen.empty()) {
+      constexpr std::uint64_t kEach = 6;
+      for (std::size_t part = 0; part < kQuestions; ++part) {  // another one for each question
+        options_.trace_numbers = {{std::string(chosen.front()),
+                                   static_cast<std::int64_t>(part * kEach + 1 + random_.below(kEach))}};
         ask_run(asked);
-        if (asked.questions.size() < part) break;
+        if (asked.questions.size() <= part) break;
       }
       return asked;
     }
@@ -100,11 +106,6 @@ class Examiner {
   [[nodiscard]] judge::Random& random() { return random_; }
 
  private:
-  static std::size_t total_keys(const ByHand& call) {
-    return static_cast<std::size_t>(std::count(call.a->begin(), call.a->end(), ',') +
-                                    std::count(call.b->begin(), call.b->end(), ',') + 2);
-  }
-
   std::optional<Trace> run(const ByHand& call, const submission::Sources& sources, std::string& why) {
     Setup setup(options_);
     setup.progress().only_on_terminal();
@@ -138,9 +139,10 @@ class Examiner {
   std::optional<Trace> ask_run(Asked& asked) {
     std::optional<Trace> trace = run(asked.call, sources_, asked.wrong);
     if (!trace) return trace;
+    asked.with = inputs_in_words(*trace, options_.trace_numbers.empty());
     if (trace->verdict != Verdict::passed)
       asked.wrong = trace->message.empty() ? std::string(phrase(trace->verdict)) : trace->message;
-    if (trace->cut) asked.wrong = fmt::format("{} does too much work on small arrays for a trace", lab_.file);
+    if (trace->cut) asked.wrong = fmt::format("{} does too much work on a small case for a trace", lab_.file);
     for (ask::Question& question : ask::questions_of(*trace, random_))
       asked.questions.push_back(std::move(question));
     return trace;
@@ -193,14 +195,10 @@ void print(const std::vector<Asked>& all, const AskOptions& options, const repor
   std::size_t number = 0;
   for (const Asked& asked : all) {
     page.put("",
-             fmt::format("Lab {}, {}. The questions are about your own {}, called with these arrays{}:",
-                         lab_number(*asked.lab), asked.lab->title, asked.lab->file,
-                         asked.call.tile.empty()
-                             ? ""
-                             : fmt::format(", section {} and tile {}", asked.call.section, asked.call.tile)),
+             fmt::format("Lab {}, {}. The questions are about your own {}, called with:",
+                         lab_number(*asked.lab), asked.lab->title, asked.lab->file),
              report::Colour::bold);
-    page.raw(fmt::format("  A = {}", *asked.call.a));
-    page.raw(fmt::format("  B = {}", *asked.call.b));
+    for (const std::string& line : asked.with) page.raw(line);
     for (const ask::Question& question : asked.questions) {
       page.gap();
       page.put(fmt::format("{}. ", ++number), question.text);
@@ -228,10 +226,11 @@ void print(const std::vector<Asked>& all, const AskOptions& options, const repor
     }
     page.gap();
     if (!asked.wrong.empty())
-      page.put("",
-               fmt::format(
-                   "With these arrays the file of lab {} is wrong, and the answers describe what it does: {}",
-                   lab_number(*asked.lab), asked.wrong));
+      page.put(
+          "",
+          fmt::format(
+              "With these arguments the file of lab {} is wrong, and the answers describe what it does: {}",
+              lab_number(*asked.lab), asked.wrong));
     page.put("", "Step by step:");
     page.raw(fmt::format("  {} {}{}", command_for("trace", options.folder, options.grading.course),
                          lab_number(*asked.lab), asked.call.again()));

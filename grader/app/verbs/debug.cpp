@@ -15,7 +15,7 @@
 #include "app/grading/lab_grader.hpp"
 #include "app/grading/own_cases.hpp"
 #include "app/grading/setup.hpp"
-#include "app/learning/own_arrays.hpp"
+#include "app/learning/own_arguments.hpp"
 #include "app/learning/standalone.hpp"
 #include "app/machine/work_folder.hpp"
 #include "app/verbs/verbs.hpp"
@@ -84,20 +84,17 @@ std::string sizes_of(const Lab& lab, const judge::Inputs& inputs) {
 /// Writes the input's arrays; the program's words for it.
 std::vector<std::string> written(const Lab& lab, const judge::Inputs& inputs, const fs::path& folder) {
   std::vector<std::string> words;
-  std::string kit_name = "a";  // the program of a kit names two arrays a and b, and asks for all k
   for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
     const Argument& argument = lab.interface.arguments[i];
     const auto number = [&](std::string_view name) { return inputs.number(name); };
     if (!argument.is_array()) {
-      if (!lab.kit || (argument.role == Argument::Role::parameter && argument.name != "k"))
+      if (is_standalone_word(lab, argument))
         words.push_back(fmt::format("{}={}", argument.name, word_of(inputs.numbers.at(argument.name))));
     } else if (argument.is_input()) {
-      const std::string name = lab.kit ? kit_name : argument.name;
-      ++kit_name[0];
-      const fs::path file = folder / (name + ".npy");
-      words.push_back(fmt::format("{}={}", name, file.string()));
-      write_npy(file, element_type_named(lab.kit ? "int" : argument.type), shape_of(argument, number),
-                inputs.arrays[i].bytes());
+      const fs::path file = folder / (argument.name + ".npy");
+      words.push_back(fmt::format("{}={}", argument.name, file.string()));
+      write_npy(file, element_type_named(argument.type == "value" ? "int" : argument.type),
+                shape_of(argument, number), inputs.arrays[i].bytes());
     }
   }
   return words;
@@ -113,8 +110,7 @@ std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Inp
   fs::create_directories(folder);
   const fs::path main_file = folder / "main.cu", object = folder / kObject;
   const std::string about = "// Made by mergelab debug.\n";
-  std::ofstream(main_file) << (lab.kit ? standalone_source(lab, files, about)
-                                       : standalone_source(lab, files, input, about));
+  std::ofstream(main_file) << standalone_source(lab, files, input, about);
   std::vector<std::string> compile = engine_command(files, programs, main_file, object);
   compile.insert(compile.begin() + 1, {"--compiler", programs.toolchain.compiler});
   if (chosen.item->value == ValueType::record) compile.emplace_back("-DMERGELAB_VALUE_RECORD");
@@ -137,7 +133,7 @@ const Item& first_with_cases(const Lab& lab) {
 
 int debug(const DebugOptions& options) {
   const Course course = course::load(course_root(options.course));
-  require_program(course::find_lab(course, options.lab), "debug");
+  require_traceable(course::find_lab(course, options.lab), "debug");
   const std::string name =
       options.case_name.empty()
           ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()

@@ -205,10 +205,10 @@ bool judge_guess(const Case& found, const Guess& guess, BugTrial& trial, const r
   explain(found.bug, failure, style);
   const BugTrial::Search smaller = trial.find_smaller(guess.input, kSearchTime);
   if (smaller.found) {
-    say::print("It also fails on fewer keys: {}.\n", words_for(*smaller.found, *found.lab));
+    say::print("It also fails on fewer elements: {}.\n", words_for(*smaller.found, *found.lab));
   } else {
     say::print("{}\n", smaller.complete
-                           ? "No input with fewer keys was found on which it fails."
+                           ? "No input with fewer elements was found on which it fails."
                            : "Not all smaller inputs were tried, because that takes too long here.");
   }
   return true;
@@ -289,11 +289,10 @@ Run detective(CommandOptions& command) {
       "Use the bug that counts for this student; check stores the answer in your file without marking it",
       "ID");
   command.option("--line", options->guess.line, "Of check: the wrong line; without it you are asked", "L");
-  command.option("--a", options->guess.a,
-                 "Of check: A of an input that fails, such as 1,2,2; by default empty", "KEYS");
-  command.option("--b", options->guess.b, "Of check: B of that input", "KEYS");
-  command.option("--section", options->guess.section, "Of check: its section; by default the lab's", "S");
-  command.option("--tile", options->guess.tile, "Of check: its tile; by default the lab's", "T");
+  command.option(
+      "--arg", options->guess.arguments,
+      "Of check: a part of an input that fails, such as A=1,2,2; by default empty, of constants the lab's",
+      "NAME=VALUE");
   command.flag("--give-up", options->give_up, "Of check: show where the bug is");
   command.option("--out", options->out, "Folder for the files that are handed out, instead of bugs/", "DIR");
   command.option("--make", options->make,

@@ -13,7 +13,7 @@
 #include "app/grading/setup.hpp"
 #include "app/learning/earlier_files.hpp"
 #include "app/learning/microscope_file.hpp"
-#include "app/learning/own_arrays.hpp"
+#include "app/learning/own_arguments.hpp"
 #include "app/learning/run_record.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/learning/where_next.hpp"
@@ -50,39 +50,30 @@ const Lab& chosen_lab(const RunOptions& options, const Course& course, const std
 }
 
 // The checks take many times as long as the merge; the course's own case of millions goes without them, too.
-constexpr std::size_t kMostCheckedKeys = 1 << 20;
+constexpr std::int64_t kMostCheckedElements = 1 << 21;
 constexpr int kOneLine = 1 << 16;  // so wide that nothing is wrapped
 
-/// Of all arrays that are given.
-std::size_t elements_of(const Lab& lab, const CaseSpec& spec) {
-  if (lab.kit) return own_keys(spec);
-  return static_cast<std::size_t>(
-      judge::elements_of_all(lab.interface, judge::make_inputs(lab, spec, 1).front()));
-}
-
-/// The text on a student's own arrays: right or wrong, no points.
-std::string own_arrays_text(const LabResult& result, const Lab& lab, const Family& family,
-                            const report::TextStyle& style) {
+/// The text on a student's own arguments: right or wrong, no points.
+std::string own_text(const LabResult& result, const Lab& lab, const std::string& arrays,
+                     const report::TextStyle& style) {
   const ItemResult& item = result.items.front();
   const bool ran = !item.tests.empty();
   if (!ran && result.carried_forward.empty()) return report::lab_text(result, style);  // it did not build
-  const CaseSpec& spec = family.cases.front();
-  const std::string what = spec.arguments.empty() ? own_keys_in_words(lab, spec) : "arguments";
   const bool right = item.status == Verdict::passed;
   const std::vector<Violation> broken_rule =
       ran ? item.tests.front().outcome.violations : std::vector<Violation>();
-  std::string text = report::warnings(result, style) + fmt::format("{}  your own {}: {}\n", result.name, what,
-                                                                   !right ? "not right"
-                                                                   : broken_rule.empty()
-                                                                       ? "right"
-                                                                       : "right, but a CUDA rule is broken");
+  std::string text = report::warnings(result, style) +
+                     fmt::format("{}  your own {}: {}\n", result.name, arrays,
+                                 !right                ? "not right"
+                                 : broken_rule.empty() ? "right"
+                                                       : "right, but a CUDA rule is broken");
   for (const Observation& test : item.tests) text += report::failure_text(test, style);
   if (item.status == Verdict::grader_error) text += item.message + "\n";
   if (right && broken_rule.empty()) return text;
   return text + fmt::format("again: {} {}\n", style.rerun, lab_number(lab));
 }
 
-/// A case of up to kMostTracedKeys keys that was not right and may be shown, or the one that was asked for;
+/// A small case that was not right and may be shown, or the one that was asked for;
 /// empty: there is none.
 std::optional<TracedCase> telling_case(const RunOptions& options, const Course& course, const Lab& lab,
                                        const LabResult& result) {
@@ -104,30 +95,32 @@ std::optional<TracedCase> telling_case(const RunOptions& options, const Course& 
   return std::nullopt;
 }
 
-/// The microscope's page: own arrays, or else a case that was not right, or else the built-in arrays.
+/// The microscope's page: own arguments, or else a case that was not right, or else the built-in arrays.
 void write_microscope(const RunOptions& options, const MicroscopeFile& page, const Course& course,
                       const Lab& lab, const LabResult& result, const submission::Sources& sources,
                       std::FILE* text) {
   if (!page.is_wanted()) return;
-  const bool own_arrays = options.by_hand.has_arrays();
+  const OwnArguments own = own_arguments(lab, options.by_hand);
+  const bool has_own = !own.words.empty();
   std::optional<TracedCase> subject;
-  if (!own_arrays) subject = telling_case(options, course, lab, result);
+  if (!has_own) subject = telling_case(options, course, lab, result);
   if (!subject) {
     subject = usual_case(course, lab, options.by_hand, options.grading.seed);
-    const bool lost = !own_arrays && result.score && *result.score < result.max_score;
+    const bool lost = !has_own && result.score && *result.score < result.max_score;
     if (lost)
       say::print(text, "microscope: no case that lost points is small enough{}: the page shows {}\n",
-                 lab.kit ? " with int keys" : "", lab.takes_pairs() ? "the built-in arrays" : "another one");
+                 lab.kit ? " with int keys" : "",
+                 subject->family.name == "own" ? "the built-in arrays" : "another one");
   }
   GradingOptions traced = options.grading;
   traced.trace = true;
-  traced.trace_k = asked_rank(lab, options.by_hand, subject->keys);
+  traced.trace_numbers = own.chosen;
   traced.only.clear();
   traced.text.verbose = false;
   Setup setup(traced);
   LabResult small;
   const std::optional<Trace> seen = trace_of(setup, *subject, options.by_hand, sources, small);
-  if (seen) return page.write(*seen, own_arrays ? nullptr : &result, text);
+  if (seen) return page.write(*seen, has_own ? nullptr : &result, text);
   say::print(text, "microscope: no page was written, because nothing was run that it could show\n");
 }
 
@@ -150,63 +143,63 @@ int run(const RunOptions& options) {
   Setup setup(options.grading);
   const std::filesystem::path folder = submission_folder(options.folder, setup.course());
   const Lab& lab = chosen_lab(options, setup.course(), folder);
-  options.by_hand.check(lab);
   const ReportFile file(options.report.json);
   const MicroscopeFile page(options.html, lab);
-  const bool own_arrays = options.by_hand.has_arrays();
+  const OwnArguments own = own_arguments(lab, options.by_hand);
+  const bool has_own = !own.words.empty();
   if (page.is_wanted()) require_traceable(lab, "--html");
-  if (own_arrays && !options.grading.only.empty())
-    throw UsageError("--case excludes --a, --b and --arg: it has its own inputs");
-  if (!own_arrays && (!options.by_hand.section.empty() || !options.by_hand.tile.empty()))
-    throw UsageError("--section and --tile need --a and --b: the course's cases have their own shapes");
-  Lab own_lab;
-  Family own_arguments;
-  if (own_arrays) {
-    own_lab = own_arrays_lab(shaped(lab, options.by_hand, false));
-    own_arguments = own_family(lab, options.by_hand);
-    own_lab.items.front().checks = elements_of(lab, own_arguments.cases.front()) <= kMostCheckedKeys;
+  if (has_own && !options.grading.only.empty())
+    throw UsageError("--case has its own inputs: leave out --arg");
+  if (!has_own && !own.constants.empty())
+    throw UsageError("the course's cases have their own constants: give arrays, too");
+  Lab with = own_lab(with_constants(lab, own.constants));
+  Family family;
+  std::string arrays;
+  if (has_own) {
+    family = own_family(with, own.words);
+    const judge::Inputs inputs =
+        problems_of_case(with, family, family.cases.front(), options.grading.seed).inputs.front();
+    arrays = arrays_in_words(with, inputs);
+    with.items.front().checks = judge::elements_of_all(with.interface, inputs) <= kMostCheckedElements;
   }
-  if (!options.by_hand.k.empty() && !page.is_wanted())
-    throw UsageError("--k needs --html: all k are run, and the page shows the search for one");
-  std::optional<std::int64_t> keys;
-  if (own_arrays && page.is_wanted())
-    keys = usual_case(setup.course(), lab, options.by_hand, options.grading.seed).keys;  // says if too many
-  static_cast<void>(asked_rank(lab, options.by_hand, keys));
+  if (!own.chosen.empty() && !page.is_wanted())
+    throw UsageError(fmt::format("--arg {}=N needs --html: the page shows one call, and a run makes all",
+                                 own.chosen.begin()->first));
+  if (page.is_wanted() && !options.by_hand.empty())  // says what can't be shown
+    static_cast<void>(usual_case(setup.course(), lab, options.by_hand, options.grading.seed));
   const submission::Sources sources = graded_sources(setup.course(), lab, folder, options.with_reference);
   if (page.is_wanted() && !submission::references_in(sources).empty())
     throw UsageError("--html shows your own files: leave out --with-reference");
-  const bool is_whole = !own_arrays && options.grading.only.empty();
+  const bool is_whole = !has_own && options.grading.only.empty();
   if (is_whole && !options.grading.text.quiet && submission::references_in(sources).empty())
     tell_first_failure(setup);
   const StateFile state_file(setup.course(), folder);
   const StudentState before = state_file.read();
   const Lab part = restrict_to(setup.course(), lab, options.grading.only, setup.grader().backends());
-  LabResult result = own_arrays ? setup.grader().grade_as(own_lab, {own_arguments}, sources)
-                                : setup.grader().grade(part, sources);
-  if (const auto known = before.find(lab.name); known != before.end() && !own_arrays)
+  LabResult result =
+      has_own ? setup.grader().grade_as(with, {family}, sources) : setup.grader().grade(part, sources);
+  if (const auto known = before.find(lab.name); known != before.end() && !has_own)
     score::give_hints_as_before(part, known->second.lost, result);
   const Place place{setup.course(), options.grading.course, options.folder};
   std::string earlier = unfinished_words(place, lab, sources, result);
-  if (earlier.empty() && !own_arrays && !options.grading.text.quiet)
+  if (earlier.empty() && !has_own && !options.grading.text.quiet)
     earlier = suspicion_words(setup.grader(), place, before, lab, sources, result);
   setup.progress().clear();
   std::string rerun = rerun_command(options.grading, options.folder);
   rerun += reference_words(options.with_reference);
-  ByHand again = options.by_hand;
-  again.k.clear();  // only for the page
-  rerun += again.again();
+  rerun += options.by_hand.again();
   report::TextStyle style = text_style(options.grading.text, file.text(), std::move(rerun));
-  style.rerun_takes_case = !own_arrays;
+  style.rerun_takes_case = !has_own;
   style.first = missing_lab_words(place, lab, sources, options.with_reference, result);
   if (!options.grading.text.quiet) {
     const bool is_own_todo = result.status == Verdict::todo;
     const bool is_full = result.score && *result.score >= result.max_score;
-    if (earlier.empty() && !own_arrays && !is_own_todo && !is_full) earlier = carry_words(place, lab, before);
+    if (earlier.empty() && !has_own && !is_own_todo && !is_full) earlier = carry_words(place, lab, before);
     earlier = report::wrapped(earlier, style);
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     style.all = options.all || style.verbose;
     say::print(file.text(), "{}{}",
-               own_arrays  ? own_arrays_text(result, lab, own_arguments, style)
+               has_own     ? own_text(result, lab, arrays, style)
                : style.all ? report::lab_text(result, style)
                            : report::short_text(result, style),
                earlier);
@@ -236,7 +229,7 @@ int run(const RunOptions& options) {
   }
   write_microscope(options, page, setup.course(), lab, result, sources, file.text());
   if (!result.score) return kGraderFailed;
-  const bool lost = own_arrays ? result.status != Verdict::passed : *result.score < result.max_score;
+  const bool lost = has_own ? result.status != Verdict::passed : *result.score < result.max_score;
   return options.report.strict && lost ? kPointsLost : kGraded;
 }
 
@@ -253,8 +246,6 @@ Run run(CommandOptions& command) {
   command.flag("--all", options->all, "Show every item that lost points, not only one screen");
   add_with_reference(command, options->with_reference);
   options->by_hand.add_to(command);
-  command.option("--k", options->by_hand.k,
-                 "With --html: the k of the search for a co-rank that the page shows", "K");
   add_html(command, options->html);
   add_grading(command, options->grading, options->report);
   return [options] { return run(*options); };

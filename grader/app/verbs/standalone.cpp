@@ -9,15 +9,13 @@
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
-#include "app/learning/own_arrays.hpp"
+#include "app/learning/own_arguments.hpp"
 #include "app/learning/standalone.hpp"
-#include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
-#include "kits/keys/problems.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -68,30 +66,24 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
 int standalone(const StandaloneOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
-  require_program(lab, "standalone");
+  require_traceable(lab, "standalone");
   const StandaloneFiles files = standalone_files(course, lab, submission_folder(options.dir, course));
   const fs::path out =
       options.out.empty() ? fs::path(fmt::format("main_{}.cu", lab_number(lab))) : options.out;
 
-  const judge::Inputs usual = lab.kit ? judge::Inputs() : usual_inputs(course, lab);
-  const std::string words =
-      lab.kit ? fmt::format("m=1000 n=1000 seed=1{}    # or a=FILE.npy b=FILE.npy",
-                            lab.has_shape() ? fmt::format(" section={} tile={}", judge::shape_of(lab).section,
-                                                          judge::shape_of(lab).tile)
-                                            : "")
-              : standalone_words(lab, usual);
+  const judge::Inputs usual = standalone_numbers(course, lab);
+  const std::string words = standalone_words(lab, usual);
   const std::string how = commands(lab, files, find_programs(), out, words);
   std::string about =
       fmt::format("// Calls {} of {}{}. Written by\n// `{} standalone {}`; change it as you like.\n//\n",
                   lab.function, lab.file,
-                  lab.kit              ? " on two sorted arrays and compares the result with std::merge"
+                  lab.kit              ? " and compares what it gives with what is right"
                   : lab.oracle.empty() ? " and prints what it gives"
                                        : " and compares what it gives with oracle.cpp",
                   base::common_name(), lab_number(lab));
   std::istringstream lines(how);
   for (std::string line; std::getline(lines, line);) about += "// " + line + "\n";
-  const std::string source =
-      lab.kit ? standalone_source(lab, files, about) : standalone_source(lab, files, usual, about);
+  const std::string source = standalone_source(lab, files, usual, about);
 
   if (const auto there = base::read_file(out); there && *there != source) {
     throw UsageError(

@@ -8,11 +8,12 @@
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/microscope_file.hpp"
-#include "app/learning/own_arrays.hpp"
+#include "app/learning/own_arguments.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
+#include "report/trace_notes.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -27,12 +28,10 @@ struct TraceOptions {
 };
 
 TracedCase chosen_case(const TraceOptions& options, const Course& course, const Lab& lab) {
-  options.by_hand.check(lab);
   if (options.case_name.empty()) return usual_case(course, lab, options.by_hand, options.grading.seed);
-  if (options.by_hand.has_arrays())
-    throw UsageError("--case excludes --a, --b and --arg: it has its own inputs");
-  return named_case(course, shaped(lab, options.by_hand, true), options.case_name, options.by_hand,
-                    options.grading.seed);
+  if (!own_arguments(lab, options.by_hand).words.empty())
+    throw UsageError("--case has its own arrays: leave them out of --arg");
+  return named_case(course, lab, options.case_name, options.by_hand, options.grading.seed);
 }
 
 int blocks_of(const Trace& trace) {
@@ -47,7 +46,7 @@ int trace(TraceOptions options) {
   const Course course = course::load(course_root(options.grading.course));
   const Lab& lab = course::find_lab(course, options.lab);
   const TracedCase subject = chosen_case(options, course, lab);
-  options.grading.trace_k = asked_rank(lab, options.by_hand, subject.keys);
+  options.grading.trace_numbers = own_arguments(lab, options.by_hand).chosen;
   if (options.json == "-" && options.svg == "-")
     throw UsageError("--json and --svg can't both write to standard output: give one of them a file");
   if (!options.svg.empty() && options.svg != "-" && options.svg.extension() != ".svg")
@@ -55,9 +54,8 @@ int trace(TraceOptions options) {
   const ReportFile file(options.json);
   const ReportFile figure(options.svg);
   std::FILE* const text = figure.is_stdout() ? stderr : file.text();
-  if (figure.is_wanted() && !lab.takes_pairs())
-    throw UsageError(
-        fmt::format("--svg draws merges, and {} {}\n  --html writes a page", lab.name, in_words(lab)));
+  if (figure.is_wanted() && (!lab.kit || lab.kit->figure(Trace(), 0).empty()))
+    throw UsageError(fmt::format("--svg has no figure of {}: --html writes a page", lab.name));
   const MicroscopeFile page(options.html, lab);
   Setup setup(options.grading);
   const submission::Sources sources =
@@ -75,16 +73,19 @@ int trace(TraceOptions options) {
   if (options.block >= static_cast<std::uint64_t>(blocks_of(seen)))
     throw UsageError(fmt::format("no block {}: the call launched {}", options.block, blocks_of(seen)));
   if (!options.grading.text.quiet) {
-    say::print(
-        text, "{}",
-        report::trace_text(seen, static_cast<int>(options.block), text_style(options.grading.text, text)));
+    const report::TextStyle style = text_style(options.grading.text, text);
+    const report::TraceFormatter words(seen, style);
+    const std::unique_ptr<report::TraceNotes> of_kit = lab.kit ? lab.kit->notes(words) : nullptr;
+    const report::TraceNotes none;
+    say::print(text, "{}",
+               report::trace_text(words, of_kit ? *of_kit : none, static_cast<int>(options.block)));
   }
   if (file.is_wanted()) {
     file.write(report::to_json(seen));
     file.announce("trace", text);
   }
   if (figure.is_wanted()) {
-    figure.write(report::trace_figure(seen, static_cast<int>(options.block)));
+    figure.write(lab.kit->figure(seen, static_cast<int>(options.block)));
     figure.announce("figure", text);
   }
   page.write(seen, nullptr, text);
@@ -100,10 +101,8 @@ Run trace(CommandOptions& command) {
   command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   command.option("--case", options->case_name, "A small case, such as ties/two_keys", "NAME");
   options->by_hand.add_to(command);
-  command.option("--k", options->by_hand.k,
-                 "The k of a search for a co-rank; by default one that fails, or the middle", "K");
   command.number("--block", options->block, "The block to show", "B");
-  command.option("--json", options->json, "Where to write mergelab.trace/1; - is standard output", "PATH");
+  command.option("--json", options->json, "Where to write mergelab.trace/2; - is standard output", "PATH");
   command.option("--svg", options->svg, "Where to write a figure of the trace; - is standard output", "PATH");
   add_html(command, options->html);
   command.seed(options->grading.seed);

@@ -9,7 +9,7 @@ class Arrays {
     this.story = story;
     this.cells = [];
     this.shown = [];
-    this.mode = trace.numbers || this.widest_key() <= kMostKeyDigits ? 'keys' : 'origins';
+    this.mode = !trace.merge || this.widest_key() <= kMostKeyDigits ? 'keys' : 'origins';
     this.wrong = trace.arrays.map((array) => new Set(array.wrong ?? []));
     const spaces = {global: 'global memory', shared: 'shared memory', host: 'host memory'};
     trace.arrays.forEach((array, a) => {
@@ -34,17 +34,17 @@ class Arrays {
       }
       const tile_starts =
         array.space === 'shared' &&
-        trace.tile > 1 &&
-        array.elements > trace.tile &&
-        array.elements % trace.tile === 0;
+        trace.merge?.tile > 1 &&
+        array.elements > trace.merge.tile &&
+        array.elements % trace.merge.tile === 0;
       for (let index = 0; index < array.elements; ++index) {
         const value = element('b');
         const lane = element('i');
         const cell = element(
           'div',
           {
-            class: tile_starts && index % trace.tile === 0 ? 'cell tile-start' : 'cell',
-            'data-i': (row > 0 ? index % row === 0 : index % 8 === 0) || (tile_starts && index % trace.tile === 0) ? index : false,
+            class: tile_starts && index % trace.merge.tile === 0 ? 'cell tile-start' : 'cell',
+            'data-i': (row > 0 ? index % row === 0 : index % 8 === 0) || (tile_starts && index % trace.merge.tile === 0) ? index : false,
           },
           value,
           lane,
@@ -64,13 +64,13 @@ class Arrays {
   }
 
   widest_key() {
-    return Math.max(0, ...[...this.trace.a, ...this.trace.b].map((key) => String(key).length));
+    return Math.max(0, ...[...this.trace.merge.a, ...this.trace.merge.b].map((key) => String(key).length));
   }
 
   text(value, origin) {
     if (Number.isNaN(value)) return '·';
     if (this.mode === 'origins' && origin >= 0) {
-      return origin < this.trace.m ? `a${origin}` : `b${origin - this.trace.m}`;
+      return origin < this.trace.merge.m ? `a${origin}` : `b${origin - this.trace.merge.m}`;
     }
     if (!Number.isInteger(value)) return cell_value(value);
     const digits = String(value);
@@ -80,7 +80,7 @@ class Arrays {
   /// Shows the state after request r; r is -1 before the first.
   show(state, r) {
     const {trace, replay, story} = this;
-    const c = trace.numbers ? -1 : replay.array_named('C');
+    const c = !trace.merge ? -1 : replay.array_named('C');
     const merged = new Set();
     if (c >= 0) {
       for (let k = 0; k < trace.arrays[c].elements; ++k) {
@@ -105,15 +105,15 @@ class Arrays {
       const origin = state.origin[index];
       const name = trace.arrays[array].name;
       let look = base;
-      if (origin >= 0) look += origin < trace.m ? ' of-a' : ' of-b';
+      if (origin >= 0) look += origin < trace.merge.m ? ' of-a' : ' of-b';
       if (Number.isNaN(state.value[index])) look += ' empty';
       if (array === c && ended && Number.isNaN(state.value[index])) look += ' wrong';
-      if (array === c && !Number.isNaN(state.value[index]) && state.value[index] !== trace.expected?.[at])
+      if (array === c && !Number.isNaN(state.value[index]) && state.value[index] !== trace.merge.expected?.[at])
         look += ' wrong';
       const output = trace.arrays[array].output?.[at];
       const is_final = ended || (output !== null && Number(output) === state.value[index]);
       if (this.wrong[array].has(at) && is_final) look += ' wrong';
-      if (!trace.numbers && (name === 'A' || name === 'B') && trace.arrays[array].space !== 'shared' && merged.has(origin))
+      if (trace.merge && (name === 'A' || name === 'B') && trace.arrays[array].space !== 'shared' && merged.has(origin))
         look += ' merged';
       const lanes = touched.get(index);
       if (lanes !== undefined) look += replay.requests.kind[r] === 'r' ? ' read' : ' written';
@@ -127,7 +127,7 @@ class Arrays {
       cell.className = look;
       value.textContent = text;
       lane.textContent = by;
-      const from = origin < 0 ? '' : `, from ${origin < trace.m ? `A[${origin}]` : `B[${origin - trace.m}]`}`;
+      const from = origin < 0 ? '' : `, from ${origin < trace.merge.m ? `A[${origin}]` : `B[${origin - trace.merge.m}]`}`;
       cell.title = `${element_name(trace.arrays[array], at)}${Number.isNaN(state.value[index]) ? ': never written' : ` = ${state.value[index]}`}${from}`;
     }
     this.holders.forEach(({cells, note}, a) => {

@@ -25,14 +25,9 @@ function verdict_words(verdict) {
 function show_header(trace, report, accesses) {
   const number = /^0*(\d+)/.exec(trace.lab)?.[1];
   const title = `${number ? `Lab ${number}: ` : ''}${trace.title}`;
-  document.title = `${title} – ${trace.numbers ? '' : 'merge '}microscope`;
+  document.title = `${title} – ${!trace.merge ? '' : 'merge '}microscope`;
   by_id('title').textContent = title;
-  const sizes = trace.numbers
-    ? trace.numbers.map(({name, value}) => `${name} = ${short_value(value)}`)
-    : [`m = ${trace.m}`, `n = ${trace.n}`];
-  if (trace.k !== undefined && trace.k !== null) sizes.push(`k = ${trace.k}`);
-  if (trace.section) sizes.push(`section ${trace.section}`);
-  if (trace.tile) sizes.push(`tile ${trace.tile}`);
+  const sizes = trace.numbers.map(({name, value}) => `${name} = ${short_value(value)}`);
   if (trace.on_host !== true)
     sizes.push(`${counted(trace.blocks, 'block')} of ${counted(trace.threads, 'thread')}`);
   by_id('what-ran').textContent = `Your run of ${trace.case}: ${sizes.join(', ')}`;
@@ -51,14 +46,14 @@ function show_header(trace, report, accesses) {
     by_id('cut').hidden = false;
     by_id('cut').textContent =
       `The recording ends after ${accesses.toLocaleString('en')} accesses, before the run did: what came ` +
-      `later is not shown. ${trace.numbers ? 'A smaller case fits' : 'Fewer keys fit'}.`;
+      `later is not shown. A smaller case fits.`;
   }
-  if (trace.rank !== undefined) {
-    const right = trace.rank === trace.expected_rank;
+  if (trace.merge?.rank !== undefined) {
+    const right = trace.merge.rank === trace.merge.expected_rank;
     by_id('message').hidden = false;
     by_id('message').textContent =
-      `${trace.message ? `${trace.message} ` : ''}co_rank(${trace.k}) returned ` +
-      `${trace.rank === null ? 'nothing' : trace.rank}${right ? ', which is right' : `, expected ${trace.expected_rank}`}.`;
+      `${trace.message ? `${trace.message} ` : ''}co_rank(${trace.merge.k}) returned ` +
+      `${trace.merge.rank === null ? 'nothing' : trace.merge.rank}${right ? ', which is right' : `, expected ${trace.merge.expected_rank}`}.`;
     by_id('message').classList.toggle('plain', right);
   }
 }

@@ -5,7 +5,7 @@
 
 namespace mergelab::report {
 
-/// What the page has of `trace`, a mergelab.trace/1: all of it but `report`, with `packed` in place of
+/// What the page has of `trace`, a mergelab.trace/2: all of it but `report`, with `packed` in place of
 /// `requests` and `events`. Throws std::exception where the trace lacks a field or its columns differ in
 /// length.
 ///

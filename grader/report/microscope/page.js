@@ -9,15 +9,16 @@ const kSpeeds = [
 
 function start() {
   const {trace, report} = JSON.parse(by_id('data').textContent);
+  trace.merge = merge_of(trace);
   const replay = new Replay(trace, unpackTrace(trace));
   const story = new Story(trace, replay);
   show_header(trace, report, replay.events.count);
   show_score(report);
   show_gpu(report);
   // Only a merge is a path.
-  const grid = trace.numbers ? {merged: [], show() {}} : new Grid(by_id('grid'), trace, replay, story);
-  by_id('picture').hidden = trace.numbers !== undefined;
-  by_id('cells-mode').hidden = trace.numbers !== undefined;
+  const grid = !trace.merge ? {merged: [], show() {}} : new Grid(by_id('grid'), trace, replay, story);
+  by_id('picture').hidden = !trace.merge;
+  by_id('cells-mode').hidden = !trace.merge;
   const arrays = new Arrays(by_id('arrays'), trace, replay, story);
   const source = new Source(by_id('source'), trace, story.home);
   const count = replay.requests.count;
@@ -200,7 +201,7 @@ function start() {
         ? count
         : Math.min(1, count),
   );
-  if (!trace.numbers) show_legend(trace);
+  if (trace.merge) show_legend(trace);
 }
 
 /// Stretches between barriers as bands, and where the jumps lead.
@@ -242,10 +243,10 @@ function show_legend(trace) {
   if (trace.first_wrong) items.push(['wrong', '✗ wrong']);
   if (trace.arrays.some((array) => array.space === 'shared')) items.push(['held', 'in shared memory']);
   if (!trace.on_host) items.push(['halo', 'merged by this step’s threads']);
-  const search = trace.k !== undefined && trace.k !== null;
-  if (trace.section || trace.k)
-    items.push(['diagonal', search ? `diagonal ${trace.k}` : 'ends of sections']);
-  if (trace.tile > 0 && trace.tile < trace.section) items.push(['round', 'ends of rounds']);
+  const search = trace.merge.k !== undefined && trace.merge.k !== null;
+  if (trace.merge.section || trace.merge.k)
+    items.push(['diagonal', search ? `diagonal ${trace.merge.k}` : 'ends of sections']);
+  if (trace.merge.tile > 0 && trace.merge.tile < trace.merge.section) items.push(['round', 'ends of rounds']);
   items.push(['probe', 'comparison of a search']);
   by_id('legend').append(
     ...items.map(([look, words]) =>

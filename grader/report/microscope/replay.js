@@ -3,7 +3,7 @@
 const kSnapshotEvents = 2000;
 
 class Replay {
-  /// `trace`: mergelab.trace/1 without its columns; `columns`: what unpackTrace returned.
+  /// `trace`: mergelab.trace/2 without its columns; `columns`: what unpackTrace returned.
   constructor(trace, columns) {
     this.trace = trace;
     this.requests = columns.requests;
@@ -52,10 +52,10 @@ class Replay {
         state.value[this.offsets[a] + i] = Number(value);
       });
     });
-    if (this.trace.numbers) return state;
+    if (!this.trace.merge) return state;
     for (const [name, keys, from] of [
-      ['A', this.trace.a, 0],
-      ['B', this.trace.b, this.trace.m],
+      ['A', this.trace.merge.a, 0],
+      ['B', this.trace.merge.b, this.trace.merge.m],
     ]) {
       const array = this.array_named(name);
       if (array < 0) continue;
@@ -135,9 +135,9 @@ class Replay {
     this.origin = new Int32Array(events.count).fill(-1);
     this.source = new Int32Array(events.count).fill(-1);
     this.made_by = new Int32Array(events.count).fill(-1);
-    this.expected_origin = stable_origins(this.trace.a, this.trace.b);
+    this.expected_origin = this.trace.merge ? stable_origins(this.trace.merge.a, this.trace.merge.b) : [];
     const state = this.first_state();
-    const c = this.array_named('C');
+    const c = this.trace.merge ? this.array_named('C') : -1;
     const read = new Map(); // by thread of the block: by value, the reads
     for (let r = 0; r < requests.count; ++r) {
       if (requests.block[r] !== state.block) read.clear();

@@ -64,7 +64,7 @@ class Story {
 
   /// Of a host function: the request for its return value.
   is_return(r) {
-    return this.array(r).name === (this.trace.numbers ? 'returned' : 'rank');
+    return this.array(r).name === 'returned';
   }
 
   /// A sentence for request r.
@@ -113,8 +113,8 @@ class Story {
     const probes = this.probes_of(r);
     if (probes.length !== 1) return probes.length > 1 ? ` ${probes.length} threads compare here.` : '';
     const [probe] = probes;
-    const a = this.trace.a[probe.i],
-      b = this.trace.b[probe.j];
+    const a = this.trace.merge.a[probe.i],
+      b = this.trace.merge.b[probe.j];
     const k = probe.i + probe.j + 1;
     return a <= b
       ? ` A[${probe.i}] = ${a} goes before B[${probe.j}] = ${b}: of the first ${k} outputs more than ${probe.i} come from A.`
@@ -139,7 +139,7 @@ class Story {
     }
     this.probes_at = new Map();
     this.probe_requests = [];
-    const is_a = (e) => replay.origin[e] < this.trace.m;
+    const is_a = (e) => replay.origin[e] < this.trace.merge.m;
     for (const own of by_thread.values()) {
       for (let x = 0; x + 1 < own.length; ++x) {
         const [first, second] = [own[x], own[x + 1]];
@@ -156,7 +156,7 @@ class Story {
         const [from_a, from_b] = is_a(first) ? [first, second] : [second, first];
         const probe = {
           i: replay.origin[from_a],
-          j: replay.origin[from_b] - this.trace.m,
+          j: replay.origin[from_b] - this.trace.merge.m,
           lane: events.lane[second],
           request: s,
         };
@@ -169,7 +169,7 @@ class Story {
   }
 
   is_search_lab() {
-    return this.trace.k !== undefined && this.trace.k !== null;
+    return this.trace.merge?.k !== undefined;
   }
 
   /// The searches that the warp of request r has made since the last barrier, by thread: diagonal, the probes, and the
@@ -185,11 +185,11 @@ class Story {
         const k = probe.i + probe.j + 1;
         let search = searches.get(probe.lane);
         if (search === undefined || search.k !== k) {
-          search = {k, low: Math.max(0, k - this.trace.n), high: Math.min(k, this.trace.m), probes: []};
+          search = {k, low: Math.max(0, k - this.trace.merge.n), high: Math.min(k, this.trace.merge.m), probes: []};
           searches.set(probe.lane, search);
         }
         search.probes.push(probe);
-        if (this.trace.a[probe.i] <= this.trace.b[probe.j]) {
+        if (this.trace.merge.a[probe.i] <= this.trace.merge.b[probe.j]) {
           search.low = Math.max(search.low, probe.i + 1);
         } else {
           search.high = Math.min(search.high, probe.i);
@@ -204,7 +204,7 @@ class Story {
     const {requests} = this;
     this.phases = [];
     this.phase_of = new Int32Array(requests.count);
-    const c = this.trace.numbers ? -1 : this.replay.array_named('C');
+    const c = !this.trace.merge ? -1 : this.replay.array_named('C');
     const written = new Set();
     for (let r = 0; r < requests.count; ++r) {
       const last = this.phases[this.phases.length - 1];

@@ -2,21 +2,21 @@
 
 /// Built when they are asked for: opened or printed.
 function show_tables(trace, story, replay, grid) {
-  const origin_name = (origin) => (origin < trace.m ? `A[${origin}]` : `B[${origin - trace.m}]`);
+  const origin_name = (origin) => (origin < trace.merge.m ? `A[${origin}]` : `B[${origin - trace.merge.m}]`);
   const parts = [
     [
       'Outputs',
       () => {
-        if (trace.numbers) return outputs_table(trace, replay, story);
-        if (!trace.expected)
+        if (!trace.merge) return outputs_table(trace, replay, story);
+        if (!trace.merge.expected)
           return table(
             'The rank',
             ['k', 'expected', 'returned'],
-            [[trace.k, trace.expected_rank, trace.rank ?? 'nothing']],
+            [[trace.merge.k, trace.merge.expected_rank, trace.merge.rank ?? 'nothing']],
           );
-        const rows = trace.expected.map((key, k) => {
+        const rows = trace.merge.expected.map((key, k) => {
           const by = grid.merged[k];
-          const got = trace.output[k];
+          const got = trace.merge.output[k];
           return [
             k,
             key,
@@ -55,13 +55,13 @@ function show_tables(trace, story, replay, grid) {
       () =>
         table(
           'From barrier to barrier',
-          ['block', 'phase', 'steps', 'what', ...(trace.numbers ? [] : ['outputs in C'])],
+          ['block', 'phase', 'steps', 'what', ...(!trace.merge ? [] : ['outputs in C'])],
           story.phases.map((phase) => [
             phase.block,
             phase.phase,
             phase.end - phase.begin,
             story.phase_words(phase).join('; '),
-            ...(trace.numbers ? [] : [phase.completed]),
+            ...(!trace.merge ? [] : [phase.completed]),
           ]),
         ),
     ],
@@ -138,7 +138,7 @@ function show_phases(trace, story, go) {
       element(
         'span',
         {class: 'quiet'},
-        trace.numbers ? ends : `${ends}; ${phase.completed} of ${trace.m + trace.n} outputs in C`,
+        !trace.merge ? ends : `${ends}; ${phase.completed} of ${trace.merge.m + trace.merge.n} outputs in C`,
       ),
     );
     return {row: element('li', {}, button), button, index};

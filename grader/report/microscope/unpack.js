@@ -36,7 +36,7 @@ function unpackDifferences(text, count) {
   return numbers;
 }
 
-/// The columns of requests and events, as mergelab.trace/1 has them, in typed arrays. A value that is unknown is NaN.
+/// The columns of requests and events, as mergelab.trace/2 has them, in typed arrays. A value that is unknown is NaN.
 function unpackTrace(trace) {
   const packed = trace.packed;
   const count = packed.requests;

@@ -1,0 +1,245 @@
+#include "judge/items/trace.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "judge/findings.hpp"
+#include "judge/items/correctness.hpp"
+#include "judge/missing_write.hpp"
+#include "judge/problems.hpp"
+#include "judge/random.hpp"
+#include "judge/traced.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::size_t kMostCalls = 200;  // of one case
+
+std::vector<Number> numbers_in(std::span<const std::byte> bytes, const ElementType& type) {
+  return with_type(type, [&](auto zero) {
+    std::vector<Number> numbers(bytes.size() / sizeof zero);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      std::memcpy(&zero, bytes.data() + i * sizeof zero, sizeof zero);
+      numbers[i] = as_number(zero);
+    }
+    return numbers;
+  });
+}
+
+/// The values of a kit are ints here.
+std::string type_of(const Argument& argument) { return argument.type == "value" ? "int" : argument.type; }
+
+/// The function's arrays and numbers, before the call.
+Trace begun(const Lab& lab, const Inputs& inputs) {
+  Trace trace;
+  const char* const space = lab.on_host() ? "host" : "global";
+  const auto add = [&](const std::string& name, const std::string& type, const char* where) -> TracedArray& {
+    const ElementType& element = element_type_named(type);
+    return trace.arrays.emplace_back(TracedArray{
+        .name = name, .space = where, .element_bytes = static_cast<int>(element.bytes), .type = type});
+  };
+  for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
+    const Argument& argument = lab.interface.arguments[i];
+    if (!argument.is_array()) {
+      trace.numbers.push_back({argument.name, inputs.numbers.at(argument.name)});
+      continue;
+    }
+    TracedArray& array = add(argument.name, type_of(argument), space);
+    const auto number = [&](std::string_view name) { return inputs.number(name); };
+    array.shape = shape_of(argument, number);
+    array.elements = elements_of(argument, number);
+    if (argument.is_input()) array.input = numbers_in(inputs.arrays[i], element_type_named(array.type));
+  }
+  if (!lab.interface.returns.empty()) add("returned", lab.interface.returns, "host").elements = 1;
+  return trace;
+}
+
+/// The last event that wrote each element of one of the trace's arrays, or -1.
+std::vector<int> last_writes(const Trace& trace, int array) {
+  const auto elements = static_cast<std::size_t>(trace.arrays[static_cast<std::size_t>(array)].elements);
+  std::vector<int> last(elements, -1);
+  const TracedRequests& requests = trace.requests;
+  for (std::size_t r = 0; r < requests.size(); ++r) {
+    if (requests.array[r] != array || requests.kind[r] == 'r') continue;
+    const std::size_t end =
+        r + 1 < requests.size() ? static_cast<std::size_t>(requests.first[r + 1]) : trace.events.size();
+    for (auto e = static_cast<std::size_t>(requests.first[r]); e < end; ++e) {
+      if (const auto index = static_cast<std::size_t>(trace.events.index[e]); index < elements)
+        last[index] = static_cast<int>(e);
+    }
+  }
+  return last;
+}
+
+/// Adds who wrote the first wrong element last, or who should have.
+void find_writer(Trace& trace, const Numbers& constants, int last_write) {
+  TracedWrong& wrong = trace.first_wrong.value();
+  if (last_write >= 0) wrong.event = last_write;
+  // Where the recording ended before the run, the write that matters may have come later.
+  if (trace.cut && wrong.event && trace.events.value[static_cast<std::size_t>(*wrong.event)] != wrong.got)
+    wrong.event.reset();
+  if (wrong.event || trace.on_host || trace.cut) return;
+  if (const std::optional<Writer> writer = missing_writer(trace, constants, wrong.array, wrong.index)) {
+    wrong.block = writer->block;
+    wrong.thread = writer->thread;
+  }
+}
+
+struct TracedCall {
+  Outcome outcome;
+  std::optional<Answer> answer;  // empty: the worker is gone
+  Trace trace;
+  bool is_read = false;  // whether the worker's log is in the trace
+};
+
+/// `begun` has what is known before the call: the function's arrays, in the interface's order, and its
+/// numbers.
+TracedCall traced_call(LabContext& context, const PlannedTest& test, const ProblemSet& set,
+                       const Image& image, Trace begun) {
+  const Lab& lab = context.job.lab;
+  const base::Descriptor log = create_trace_memory();
+  TracedCall call;
+  static_cast<void>(context.workers.take_violations());
+  call.answer = context.workers.ask(test,
+                                    {.image = image,
+                                     .watch = wire::kWatchAccesses | wire::kWatchTraffic | wire::kWatchTrace,
+                                     .order = context.job.order,
+                                     .trace = &log},
+                                    call.outcome);
+  const std::vector<Violation> violations = context.workers.take_violations();
+  if (call.answer) {
+    call.outcome = check_answer(context, test, set, image, *call.answer);
+    tell_refused_first(call.answer->fetched.launches.refused, context.workers.files(), call.outcome);
+    if (call.outcome.passed() && !violations.empty()) {
+      const Violation& first = violations.front();
+      call.outcome = {Verdict::checker_violation, first.why, first.rule, {}};
+    }
+  }
+  Trace& trace = call.trace = std::move(begun);
+  trace.lab = lab.name;
+  trace.title = lab.title;
+  trace.kit = to_string(lab.kit);
+  trace.case_name = test.name();
+  trace.on_host = lab.on_host();
+  trace.verdict = call.outcome.verdict;
+  trace.message = text_of(call.outcome.why, context.workers.files());
+  for (const Violation& violation : violations)
+    trace.violations.push_back({violation.rule, text_of(violation.why, context.workers.files()), {}});
+  call.is_read = read_trace(log, context.workers.files(), trace);
+  context.workers.set_violations(violations);
+  return call;
+}
+
+/// What came out of one output, and what should have; `is_compared`: nothing else is right.
+void compare_output(Trace& trace, const Numbers& constants, int at, const Argument& argument,
+                    std::span<const std::byte> expected, std::span<const std::byte> got, bool is_compared) {
+  TracedArray& array = trace.arrays[static_cast<std::size_t>(at)];
+  const ElementType& type = element_type_named(array.type);
+  array.expected = numbers_in(expected, type);
+  if (got.empty() && !expected.empty()) return;  // the run broke
+  const std::vector<int> last = last_writes(trace, at);
+  const std::vector<Number> held = numbers_in(got, type);
+  std::vector<std::optional<Number>>& output = array.output.emplace();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const bool is_left = argument.role != Argument::Role::inout && last[i] < 0 &&
+                         is_poison(got.subspan(i * type.bytes, type.bytes));
+    output.push_back(is_left ? std::nullopt : std::optional(held[i]));
+  }
+  if (!is_compared) return;
+  array.wrong = wrong_elements(argument, expected, got);
+  if (array.wrong.empty() || trace.first_wrong) return;
+  const auto index = static_cast<std::size_t>(array.wrong.front());
+  trace.first_wrong = TracedWrong{
+      .index = array.wrong.front(), .expected = (*array.expected)[index], .got = output[index], .array = at};
+  find_writer(trace, constants, last[index]);
+}
+
+void compare_outputs(Trace& trace, const Lab& lab, const Outputs& expected, const Outputs& got,
+                     bool is_compared) {
+  const Interface& interface = lab.interface;
+  int at = 0;
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    const Argument& argument = interface.arguments[i];
+    if (!argument.is_array()) continue;
+    if (argument.is_output()) {
+      Argument typed = argument;
+      typed.type = type_of(argument);
+      compare_output(trace, lab.constants, at, typed, expected.arrays[i],
+                     got.arrays.empty() ? std::span<const std::byte>() : got.arrays[i], is_compared);
+    }
+    ++at;
+  }
+  if (interface.returns.empty()) return;
+  const Argument returned{.name = "returned",
+                          .role = Argument::Role::parameter,
+                          .type = interface.returns,
+                          .compare = interface.compare_returned};
+  compare_output(trace, lab.constants, at, returned, expected.returned, got.returned, is_compared);
+}
+
+Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet& set) {
+  const Lab& lab = context.job.lab;
+  const wire::Memory memory = lab.on_host() ? wire::Memory::host : wire::Memory::device;
+  const Image image(set, ValueType::int32, memory, fresh_seed());
+  context.oracle.forget();  // it knows the case's other problems
+  TracedCall call = traced_call(context, test, set, image, begun(lab, set.inputs.front()));
+  if (!call.is_read) return std::move(call.outcome);
+  Outputs got;
+  if (call.answer) got = outputs_in(image, image.problems().front(), call.answer->returned);
+  if (lab.kit) {
+    const std::vector<std::vector<int>> expected = lab.kit->expected(set, 0);
+    Outputs right;
+    for (const std::vector<int>& elements : expected)
+      right.arrays.push_back(std::as_bytes(std::span(elements)));
+    right.returned = right.arrays.back();
+    compare_outputs(call.trace, lab, right, got, true);
+  } else {
+    compare_outputs(call.trace, lab, context.oracle.expected(test, set).outputs(0), got,
+                    !context.oracle.has(OracleCall::check));
+  }
+  context.oracle.forget();
+  call.outcome.trace = std::move(call.trace);
+  return std::move(call.outcome);
+}
+
+}  // namespace
+
+std::vector<ProblemSet> calls_of(const ProblemSet& set, std::int64_t most_elements) {
+  std::vector<ProblemSet> calls;
+  for (const Query& query : set.queries) {
+    if (elements_of_all(*set.interface, set.inputs[query.inputs]) > most_elements) continue;
+    ProblemSet& one = calls.emplace_back(set);
+    one.inputs = {set.inputs[query.inputs]};
+    one.queries = {query};
+    one.queries.front().inputs = 0;
+  }
+  std::stable_sort(calls.begin(), calls.end(), [](const ProblemSet& one, const ProblemSet& other) {
+    return elements_of_all(*one.interface, one.inputs.front()) >
+           elements_of_all(*other.interface, other.inputs.front());
+  });
+  return calls;
+}
+
+Outcome judge_trace(LabContext& context, const PlannedTest& test) {
+  const Kit* const kit = context.job.lab.kit;
+  const ProblemSet set = problems(context, test, seed_of(context, test));
+  std::vector<ProblemSet> calls =
+      kit ? kit->calls(set, context.job.trace_numbers) : calls_of(set, kMostTracedElements);
+  if (calls.empty()) {
+    return {Verdict::grader_error,
+            Statement(Sentence::too_large_to_trace, kit ? kit->most_traced() : kMostTracedElements),
+            "",
+            {}};
+  }
+  calls.resize(std::min(calls.size(), kMostCalls));
+  std::optional<Outcome> first;
+  for (const ProblemSet& one : calls) {
+    Outcome outcome = trace_one(context, test, one);
+    if (!outcome.passed()) return outcome;
+    if (!first) first = std::move(outcome);
+  }
+  static_cast<void>(context.workers.take_violations());
+  return *std::move(first);
+}
+
+}  // namespace mergelab::judge

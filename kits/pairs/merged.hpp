@@ -1,0 +1,37 @@
+// What a trace says of a merge, or of a search for a co-rank: its arrays and numbers as the kit's words and
+// pictures need them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/trace.hpp"
+
+namespace mergelab::judge {
+
+/// The array of the merge's outputs, behind A and B.
+inline constexpr int kTracedC = 2;
+
+/// Of a trace, which must outlive it.
+struct Merged {
+  explicit Merged(const Trace& trace);
+
+  const Trace& trace;
+  std::vector<int> a, b;
+  int m = 0, n = 0;
+  std::optional<int> section, tile;  // where the function takes them
+  std::optional<int> k, rank;        // of a search; rank: what it returned
+  std::vector<int> path;  // of the merge, ties from A first: how many of the first k outputs come from A
+
+  /// "i = 3, j = 5" after so many outputs.
+  [[nodiscard]] std::string split(int outputs) const;
+  /// Of a search: the elements i of A and j of B that were compared, in order.
+  [[nodiscard]] std::vector<std::pair<int, int>> probes() const;
+  /// The first output of each thread, by block and thread; of a search empty.
+  [[nodiscard]] std::map<std::pair<int, int>, int> first_outputs() const;
+};
+
+}  // namespace mergelab::judge

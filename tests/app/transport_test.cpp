@@ -58,8 +58,7 @@ TEST_F(TransportTest, names_the_todo_that_is_left_once) {
 
 TEST_F(TransportTest, has_no_use_for_two_sorted_arrays) {
   const std::string dir = (ranks_ / "solutions").string();
-  const std::string other =
-      " follows one process, and 01_ranks runs on ranks";
+  const std::string other = " follows one process, and 01_ranks runs on ranks";
   expect_says(on_ranks({"standalone", "1", "--dir", dir}), 2, "standalone" + other);
   expect_says(on_ranks({"debug", "1", "--dir", dir}), 2, "debug" + other);
   expect_says(on_ranks({"trace", "1", "--dir", dir}), 2,

@@ -1,0 +1,42 @@
+// saxpy: y becomes a * x + y, for vectors in the memory of the GPU. Many threads share the elements.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+#include <cstdlib>  // exit
+
+inline constexpr int kThreadsPerBlock = 256;  // a multiple of 32, the threads of a warp
+
+/// Ends the program with a message unless `status` is cudaSuccess. `what` names the call that returned it.
+inline void check(cudaError_t status, const char* what) {
+  if (status == cudaSuccess) return;
+  fprintf(stderr, "%s: %s: %s\n", what, cudaGetErrorName(status), cudaGetErrorString(status));
+  exit(1);
+}
+
+/// y[i] becomes a * x[i] + y[i] for each i < n. Each thread of the grid runs this function once. Any number
+/// of blocks is right, and any number of threads in them.
+__global__ void saxpy_kernel(float a, const float* x, float* y, int n) {
+  // TODO 1 begin: compute the index of this thread in the grid; handle the element with that index, then the
+  // one as many places further on as the grid has threads, and so on, while the index is below n
+  const int first = blockIdx.x * blockDim.x + threadIdx.x;  // 0, 1, 2, ... over all threads of all blocks
+  const int stride = gridDim.x * blockDim.x;                // the number of threads in the grid
+  // The condition is also the bounds check: threads of the last block whose index is n or more do nothing.
+  // In each round the threads of a warp access 32 neighbouring elements of x, and of y.
+  for (int i = first; i < n; i += stride) {
+    y[i] = a * x[i] + y[i];
+  }
+  // TODO 1 end
+}
+
+/// y[i] becomes a * x[i] + y[i] for each i < n. x and y are device arrays of n elements; n may be 0.
+inline void saxpy(float a, const float* x, float* y, int n) {
+  // TODO 2 begin: return if there is nothing to do; compute the number of blocks, rounded up; launch
+  // saxpy_kernel; check(cudaGetLastError(), ...)
+  // CUDA refuses a launch of 0 blocks.
+  if (n == 0) return;
+  const int blocks = (n - 1) / kThreadsPerBlock + 1;  // n / kThreadsPerBlock, rounded up
+  saxpy_kernel<<<blocks, kThreadsPerBlock>>>(a, x, y, n);
+  check(cudaGetLastError(), "launch of saxpy_kernel");  // a launch itself returns no status
+  // TODO 2 end
+}

@@ -1,0 +1,30 @@
+// Loses: plain, edges, blocks, hidden, order, rules, tree, idle_lanes, loads, atomics, barriers, span. Only
+// the threads that add in a step reach its barrier; more than half, because every block does it. On a GPU:
+// others by chance. Told: "if".
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+inline constexpr int kBlockSize = 256;
+
+__global__ void reduce_kernel(const float* x, int n, float* sum) {
+  __shared__ float part[kBlockSize];
+  const int t = threadIdx.x;
+  const int i = blockIdx.x * kBlockSize + t;
+  part[t] = i < n ? x[i] : 0;
+  __syncthreads();
+  for (int distance = kBlockSize / 2; distance > 0; distance /= 2) {
+    if (t < distance) {
+      part[t] += part[t + distance];
+      __syncthreads();
+    }
+  }
+  __syncthreads();
+  if (t == 0) atomicAdd(sum, part[0]);
+}
+
+inline void reduce(const float* x, int n, float* sum) {
+  cudaMemset(sum, 0, sizeof(float));
+  const int blocks = (n + kBlockSize - 1) / kBlockSize;
+  if (blocks > 0) reduce_kernel<<<blocks, kBlockSize>>>(x, n, sum);
+}

@@ -216,7 +216,7 @@ TEST_F(ReleaseTest, refuses_a_solution_wherever_it_lies_and_leaves_nothing) {
   };
   planted("docs/student.md", "    while (i < m) C[k++] = A[i++];\n    while (j < n) C[k++] = B[j++];\n",
           "solutions/01_sequential_merge/");
-  planted("tests/simt/kernels/basics.cu",
+  planted("include/mergelab/random.cuh",
           "// A_consumed += A_used;\n// B_consumed += C_in_tile - A_used;\n// C_completed += C_in_tile;\n",
           "solutions/04_tiled_kernel/");
   planted("kits/keys/check.cpp",

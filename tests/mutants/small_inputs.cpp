@@ -160,7 +160,8 @@ std::vector<Input> small_inputs(const Lab& lab) {
   else if (lab.kit == &sort_kit())
     inputs = sort_inputs();
   else
-    inputs = lab.on_host() ? host_inputs(lab.kit == &rank_kit()) : kernel_inputs(lab.interface.has("section"));
+    inputs =
+        lab.on_host() ? host_inputs(lab.kit == &rank_kit()) : kernel_inputs(lab.interface.has("section"));
   for (Input& input : inputs) {
     input.set.kit = lab.kit;
     input.set.interface = &lab.interface;

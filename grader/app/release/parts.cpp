@@ -21,9 +21,9 @@ struct Part {
 };
 
 /// What stays behind on purpose: solutions/; .git and its history; tests that grade solutions or hold merges
-/// (app, batch, bench, fuzz, gpu, hostile, judge, mutants, nvcc_parity, predict, submission, simt/check,
-/// simt/count, fake_course, fake_ranks); bench but for results, since its kernels are solutions; docs for
-/// those who write labs; .ci and .github, which test all of that.
+/// (app, batch, bench, fuzz, gpu, hostile, judge, mutants, nvcc_parity, questions, submission, simt, whose
+/// kernels solve exercises, fake_course, fake_ranks); bench but for results, since its kernels are solutions;
+/// docs for those who write labs; .ci and .github, which test all of that.
 constexpr Part kParts[] = {
     {"lab", "the front end"},
     {"CMakeLists.txt", "builds the grader"},
@@ -60,8 +60,6 @@ constexpr Part kParts[] = {
     {"tests/worker/", "tests without a solution"},
     {"tests/score/", "tests without a solution"},
     {"tests/report/", "tests without a solution"},
-    {"tests/simt/*", "tests without a solution: those of the CPU engine"},
-    {"tests/simt/kernels/", "the kernels that they run; none is a merge"},
     {"tests/hand_out/", "the first steps of a student"},
     {"tests/lab_script/", "tests of ./lab"},
 };

@@ -143,6 +143,19 @@ TEST_F(TraceTest, shows_who_waits_where_in_a_deadlock) {
   EXPECT_TRUE(trace.at("first_wrong").is_null());  // what is not written yet is not wrong
 }
 
+TEST_F(TraceTest, shows_what_was_written_before_the_run_broke) {
+  replace(folder_ / mine("4", "") / "04_tiled_kernel/merge_tiled.cuh", "    C_completed += C_in_tile;",
+          "    C_completed += C_in_tile;\n    if (thread == 0) C[C_curr] = value_t{};\n"
+          "    if (C_completed == C_length) __trap();");
+  said_ = mergelab({"trace", "4", "--dir", "mine", "--json", "trace.json"});
+  const nlohmann::json trace = report("trace.json"), output = trace.at("arrays").at(2).at("output");
+  EXPECT_EQ(trace.at("first_wrong").at("index"), 0);
+  EXPECT_EQ(output.at(0), 0);
+  EXPECT_EQ(output.at(1), 2);
+  EXPECT_TRUE(output.at(23).is_null());
+  expect_text("it was written last by block 0");
+}
+
 TEST_F(TraceTest, calls_nothing_missing_that_came_after_the_recording) {
   std::string a, b;
   for (int key = 1; key < 256; key += 2) {

@@ -130,22 +130,40 @@ TracedCall traced_call(LabContext& context, const PlannedTest& test, const Probl
   return call;
 }
 
+/// The elements of an output that a run which broke had written, and of the others what is right.
+std::vector<std::byte> seen_before_the_end(const Trace& trace, const std::vector<int>& last,
+                                           const ElementType& type, std::span<const std::byte> expected) {
+  std::vector<std::byte> seen(expected.begin(), expected.end());
+  for (std::size_t i = 0; i < last.size(); ++i) {
+    if (last[i] < 0) continue;
+    if (const auto& value = trace.events.value[static_cast<std::size_t>(last[i])])
+      write_number(type, seen.data() + i * type.bytes, *value);
+  }
+  return seen;
+}
+
 /// What came out of one output, and what should have; `is_compared`: nothing else is right.
 void compare_output(Trace& trace, const Numbers& constants, int at, const Argument& argument,
                     std::span<const std::byte> expected, std::span<const std::byte> got, bool is_compared) {
   TracedArray& array = trace.arrays[static_cast<std::size_t>(at)];
   const ElementType& type = element_type_named(array.type);
   array.expected = numbers_in(expected, type);
-  if (got.empty() && !expected.empty()) return;  // the run broke
   const std::vector<int> last = last_writes(trace, at);
+  const bool is_broken =
+      got.empty() && !expected.empty();  // then what was written until it broke is compared
+  std::vector<std::byte> seen;
+  if (is_broken) {
+    seen = seen_before_the_end(trace, last, type, expected);
+    got = seen;
+  }
   const std::vector<Number> held = numbers_in(got, type);
   std::vector<std::optional<Number>>& output = array.output.emplace();
   for (std::size_t i = 0; i < held.size(); ++i) {
-    const bool is_left = argument.role != Argument::Role::inout && last[i] < 0 &&
-                         is_poison(got.subspan(i * type.bytes, type.bytes));
-    output.push_back(is_left ? std::nullopt : std::optional(held[i]));
+    const bool is_left = is_broken || (argument.role != Argument::Role::inout &&
+                                       is_poison(got.subspan(i * type.bytes, type.bytes)));
+    output.push_back(is_left && last[i] < 0 ? std::nullopt : std::optional(held[i]));
   }
-  if (!is_compared) return;
+  if (!is_compared || (is_broken && argument.compare.how == Compare::How::as_set)) return;
   array.wrong = wrong_elements(argument, expected, got);
   if (array.wrong.empty() || trace.first_wrong) return;
   const auto index = static_cast<std::size_t>(array.wrong.front());

@@ -222,6 +222,9 @@ std::vector<std::string> names_in_formulas(const Lab& lab) {
 }
 
 Formula read_formula(const JsonValue& value, const Lab& lab) {
+  if (!value.is_integer() && !value.is_text())
+    value.fail(
+        "expected a whole number, or a formula such as \"n/4\"\n  of a part of 1 let \"per\" name more");
   Formula formula;
   try {
     formula = Formula(value.is_integer() ? std::to_string(value.integer(0, kLargestSize)) : value.text());

@@ -211,6 +211,8 @@ TEST(OwnLab, counts_in_its_own_units) {
   EXPECT_EQ(said(counted + R"("metric": "barriers", "of": ["x"])"), "\"barriers\" is not counted by array");
   EXPECT_EQ(said(counted + R"("metric": "loads", "per": "a")"),
             "\"a\" is neither a number of this function nor a constant\n  known are n, block");
+  EXPECT_EQ(said(counted + R"("metric": "loads", "at_least": 0.25)"),
+            "expected a whole number, or a formula such as \"n/4\"\n  of a part of 1 let \"per\" name more");
   EXPECT_EQ(said(R"("max_ratio": 2, "metric": "loads")"),
             "the CPU engine counts: expected \"backends\": [\"cpu\"]");
   EXPECT_EQ(said(counted + R"("metric": "time_ratio", "yardstick": "reference")"),

@@ -14,6 +14,7 @@ function show_tables(trace, story, replay, grid) {
             ['k', 'expected', 'returned'],
             [[trace.merge.k, trace.merge.expected_rank, trace.merge.rank ?? 'nothing']],
           );
+        const wrong = new Set(trace.arrays[2].wrong);
         const rows = trace.merge.expected.map((key, k) => {
           const by = grid.merged[k];
           const got = trace.merge.output[k];
@@ -22,7 +23,7 @@ function show_tables(trace, story, replay, grid) {
             key,
             origin_name(replay.expected_origin[k]),
             got ?? 'never written',
-            got === key ? '' : '✗ wrong',
+            wrong.has(k) ? '✗ wrong' : '',
             by
               ? `${story.on_host ? '' : `block ${by.block}, thread ${by.lane}, `}${story.where(story.place(replay.events.request[by.event]))}`
               : '–',

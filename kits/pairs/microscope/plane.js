@@ -63,7 +63,7 @@ class Plane {
       svg('path', {class: 'a-first', d: `M${path}L${this.width} 0Z`}),
       svg('path', {class: 'b-first', d: `M${path}L0 ${this.height}Z`}),
     );
-    const {m, n} = this.trace;
+    const {m, n} = this.trace.merge;
     if (Math.max(m, n) <= 40) {
       let d = '';
       for (let i = 0; i <= m; ++i) d += `M0 ${this.y(i)}H${this.width}`;

@@ -15,7 +15,7 @@ class SearchPicture {
 
   /// What a search returned, on its diagonal.
   mark_rank(rank) {
-    const {k, m, n, expected_rank} = this.trace;
+    const {k, m, n, expected_rank} = this.trace.merge;
     const j = k - rank;
     if (rank < 0 || rank > m || j < 0 || j > n) return;
     const right = rank === expected_rank;

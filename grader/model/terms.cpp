@@ -34,7 +34,7 @@ constexpr std::array kYardsticks{
 constexpr Term kAnyLabMetrics[] = {
     {"load_bytes", "bytes loaded from global memory: what several lanes of a request share counts once"},
     {"loads", "bytes loaded from global memory, by each thread"},
-    {"store_bytes", "bytes stored to global memory"},
+    {"store_bytes", "bytes stored to global memory, by atomics too"},
     {"load_sectors", "32-byte sectors of global memory that the loads of warps request"},
     {"store_sectors", "32-byte sectors of global memory that the stores of warps request"},
     {"atomics", "atomic operations by threads: of arrays only those on them, else of shared memory too"},

@@ -106,8 +106,8 @@ TEST(LabFile, names_each_mistake_about_checks_and_counters) {
       {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"checker\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0): the key \"checker\" is missing"},
       {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"checker\", \"checker\": \"launch\"",
-       "labs/01_add/lab.json:10: item 'plain' (/items/0/checker): only a lab with section and tile "
-       "prescribes a launch"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/checker): this lab's kit prescribes no "
+       "launch for its function"},
       {kFirstLab, "\"kind\": \"correctness\"",
        "\"kind\": \"checker\", \"checker\": \"accesses\", \"checks\": false",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/checks): an item that checks rules needs the checks"},

@@ -150,13 +150,11 @@ void add_returned(const Trace& trace, std::vector<Question>& questions) {
                                      [](const TracedArray& array) { return array.name == "returned"; });
   if (!trace.on_host || returned == trace.arrays.end() || !returned->output || !returned->output->front())
     return;
-  std::vector<std::string> numbers, reads;
-  for (const TracedNumber& number : trace.numbers)
-    numbers.push_back(fmt::format("{} = {}", number.name, report::value_text(number.value)));
+  std::vector<std::string> reads;
   for (const auto& [kind, cell] : report::host_accesses(trace)) {
     if (kind == 'r') reads.push_back(text_of(trace, {cell.array, cell.index}));
   }
-  const std::string call = fmt::format("{}", fmt::join(numbers, ", "));
+  const std::string call = report::numbers_text(trace);
   questions.push_back(
       {"returned for " + call,
        fmt::format("What does your function return for {}, and which elements of {} does it read, in order?",

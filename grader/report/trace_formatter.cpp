@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "report/phrases.hpp"
 
 namespace mergelab::report {
@@ -12,6 +14,21 @@ std::string value_text(const std::optional<Number>& value) {
   if (!value) return "?";
   if (const double* const real = std::get_if<double>(&*value)) return fmt::format("{:.{}g}", *real, kDigits);
   return std::to_string(std::get<std::int64_t>(*value));
+}
+
+std::string numbers_text(const Trace& trace) {
+  std::vector<std::string> all;
+  for (const TracedNumber& number : trace.numbers)
+    all.push_back(fmt::format("{} = {}", number.name, value_text(number.value)));
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::vector<std::string> first_inputs(const TracedArray& array) {
+  constexpr std::size_t kMostShown = 64;
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < std::min(array.input->size(), kMostShown); ++i)
+    values.push_back(value_text((*array.input)[i]));
+  return values;
 }
 
 std::string ranges(const std::vector<int>& indices) {

@@ -15,6 +15,11 @@ namespace mergelab::report {
 /// "7", "0.1", or "?" where it is unknown.
 [[nodiscard]] std::string value_text(const std::optional<Number>& value);
 
+/// "n = 3, a = 0.5": what the function was called with.
+[[nodiscard]] std::string numbers_text(const Trace& trace);
+/// The first elements that an array was given with, each a word; it must have been.
+[[nodiscard]] std::vector<std::string> first_inputs(const TracedArray& array);
+
 /// Index lists as ranges: "0..5", "4..5, 0".
 [[nodiscard]] std::string ranges(const std::vector<int>& indices);
 

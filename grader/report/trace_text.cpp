@@ -44,31 +44,22 @@ class TraceText {
   }
 
  private:
-  /// What the function was called with.
-  [[nodiscard]] std::string numbers() const {
-    std::vector<std::string> all;
-    for (const TracedNumber& number : trace_.numbers)
-      all.push_back(fmt::format("{} = {}", number.name, value_text(number.value)));
-    return fmt::format("{}", fmt::join(all, ", "));
-  }
   /// The first elements of each array that it was given.
   void inputs() {
-    constexpr std::size_t kMostShown = 64;
     for (std::size_t i = 0; i < trace_.arrays.size(); ++i) {
       const TracedArray& array = trace_.arrays[i];
       if (!array.input) continue;
-      std::vector<std::string> values;
-      for (std::size_t e = 0; e < std::min(array.input->size(), kMostShown); ++e)
-        values.push_back(value_text((*array.input)[e]));
-      page_.put(fmt::format("  {}  ", words_.name(static_cast<int>(i))),
-                fmt::format(
-                    "{}{}", fmt::join(values, " "),
-                    array.input->size() > kMostShown ? fmt::format(" ... of {}", array.input->size()) : ""));
+      const std::vector<std::string> values = first_inputs(array);
+      page_.put(
+          fmt::format("  {}  ", words_.name(static_cast<int>(i))),
+          fmt::format(
+              "{}{}", fmt::join(values, " "),
+              array.input->size() > values.size() ? fmt::format(" ... of {}", array.input->size()) : ""));
     }
   }
 
   void heading() {
-    std::string shape = numbers();
+    std::string shape = numbers_text(trace_);
     if (!trace_.on_host)
       shape += fmt::format("; {} of {}", counted(static_cast<std::size_t>(trace_.blocks), "block"),
                            counted(static_cast<std::size_t>(trace_.threads), "thread"));

@@ -1,6 +1,7 @@
 #include "app/command_line/typed.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +9,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "report/phrases.hpp"
 
@@ -51,13 +53,21 @@ std::vector<int> typed_keys(const std::string& word, const std::string& what) {
   return keys;
 }
 
-void check_sorted(const std::vector<int>& keys, const std::string& what) {
-  const auto drop = std::is_sorted_until(keys.begin(), keys.end());
-  if (drop != keys.end()) {
-    throw UsageError(
-        fmt::format("{} is not sorted: element {} is {}, after {}\n  a merge takes sorted arrays", what,
-                    drop - keys.begin(), *drop, *(drop - 1)));
+std::pair<std::string, std::string> typed_argument(const std::string& word,
+                                                   const std::vector<std::string>& names) {
+  const std::size_t at = word.find('=');
+  std::string name = word.substr(0, at);
+  if (at == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {
+    throw UsageError(fmt::format("--arg {}: expected NAME=VALUE, where NAME is one of {}", quoted(word),
+                                 fmt::join(names, ", ")));
   }
+  return {std::move(name), word.substr(at + 1)};
+}
+
+Lab with_constants(const Lab& lab, const Numbers& constants) {
+  Lab with = lab;
+  for (const auto& [name, value] : constants) with.constants[name] = value;
+  return with;
 }
 
 }  // namespace mergelab::app

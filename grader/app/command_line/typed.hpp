@@ -1,9 +1,12 @@
-// Numbers and keys that a user types: as options, or as answers.
+// Numbers, keys and arguments that a user types: as options, or as answers.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "model/course.hpp"
 
 namespace mergelab::app {
 
@@ -14,7 +17,11 @@ namespace mergelab::app {
 /// "1,4,6", or with blanks between them; only blanks: no keys. Throws UsageError.
 [[nodiscard]] std::vector<int> typed_keys(const std::string& word, const std::string& what);
 
-/// Throws UsageError for keys that are not sorted.
-void check_sorted(const std::vector<int>& keys, const std::string& what);
+/// NAME and VALUE of a word of --arg, where NAME is one of `names`. Throws UsageError.
+[[nodiscard]] std::pair<std::string, std::string> typed_argument(const std::string& word,
+                                                                 const std::vector<std::string>& names);
+
+/// The lab with these constants in place of its own.
+[[nodiscard]] Lab with_constants(const Lab& lab, const Numbers& constants);
 
 }  // namespace mergelab::app

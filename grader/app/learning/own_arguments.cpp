@@ -48,13 +48,8 @@ OwnArguments own_arguments(const Lab& lab, const ByHand& by_hand) {
     if (lab.kit) names.push_back(name);
   }
   for (const std::string& word : by_hand.arguments) {
-    const std::size_t at = word.find('=');
-    const std::string name = word.substr(0, at);
-    if (at == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {
-      throw UsageError(fmt::format("--arg {}: expected NAME=VALUE, where NAME is one of {}", quoted(word),
-                                   fmt::join(names, ", ")));
-    }
-    const std::string value = word.substr(at + 1), option = "--arg " + name;
+    const auto [name, value] = typed_argument(word, names);
+    const std::string option = "--arg " + name;
     if (lab.kit && lab.constants.contains(name))
       own.constants[name] = number_from(value, option, 1, kMostConstant);
     else if (std::find(chosen.begin(), chosen.end(), name) != chosen.end())
@@ -80,12 +75,6 @@ void require_traceable(const Lab& lab, const std::string& what) {
                   "with --case NAME "
                   "one of them",
                   what, lab.name, base::program_name(), lab_number(lab)));
-}
-
-Lab with_constants(const Lab& lab, const Numbers& constants) {
-  Lab own = lab;
-  for (const auto& [name, value] : constants) own.constants[name] = value;
-  return own;
 }
 
 Lab own_lab(const Lab& lab) {

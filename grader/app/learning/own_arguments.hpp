@@ -38,8 +38,6 @@ struct OwnArguments {
 /// Throws UsageError for a lab that runs on ranks.
 void require_traceable(const Lab& lab, const std::string& what);
 
-/// The lab with these constants in place of its own.
-[[nodiscard]] Lab with_constants(const Lab& lab, const Numbers& constants);
 /// A lab whose one item is the arguments given, worth no points.
 [[nodiscard]] Lab own_lab(const Lab& lab);
 /// Its family. Throws UsageError or course::Error.

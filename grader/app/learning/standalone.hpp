@@ -28,7 +28,7 @@ struct StandaloneFiles {
                                             const judge::Inputs& usual, const std::string& about);
 /// A number as such a word has it.
 [[nodiscard]] std::string word_of(const Number& number);
-/// Whether it takes this argument as a word.
+/// Whether it takes this argument as a word: numbers that the kit's statements choose it does not.
 [[nodiscard]] bool is_standalone_word(const Lab& lab, const Argument& argument);
 /// The numbers of a call without words: of a kit's function 1000 elements.
 [[nodiscard]] judge::Inputs standalone_numbers(const Course& course, const Lab& lab);

@@ -281,7 +281,7 @@ class Main {
   [[nodiscard]] std::string words(std::string_view between = "") const {
     std::string numbers, files;
     for (const Argument& argument : lab_.interface.arguments) {
-      if (!argument.is_array() && is_word(argument))
+      if (!argument.is_array() && is_standalone_word(lab_, argument))
         numbers += fmt::format("{}={} ", argument.name, word_of(usual_.numbers.at(argument.name)));
       else if (argument.is_input())
         files += fmt::format(" {}=FILE.npy", argument.name);
@@ -289,10 +289,6 @@ class Main {
     return numbers + "seed=1" + (files.empty() ? "" : std::string(between)) + files;
   }
 
-  /// Whether the program takes it as a word: those that the kit's statements choose it does not.
-  [[nodiscard]] bool is_word(const Argument& argument) const {
-    return argument.role != Role::parameter || kit_.body.empty();
-  }
   /// Whether it knows what is right, by comparison.
   [[nodiscard]] bool has_right() const { return lab_.kit != nullptr || !lab_.oracle.empty(); }
 
@@ -300,7 +296,7 @@ class Main {
   [[nodiscard]] std::vector<std::string> usual_words() const {
     std::vector<std::string> all{R"({"seed", "1"})"};
     for (const Argument& argument : lab_.interface.arguments) {
-      if (argument.is_array() ? !argument.is_input() : !is_word(argument)) continue;
+      if (argument.is_array() ? !argument.is_input() : !is_standalone_word(lab_, argument)) continue;
       const std::string value = argument.is_array() ? "" : word_of(usual_.numbers.at(argument.name));
       all.push_back(fmt::format("{{\"{}\", \"{}\"}}", argument.name, value));
     }
@@ -316,7 +312,7 @@ class Main {
   [[nodiscard]] std::string numbers_and_arrays() const {
     std::string text;
     for (const Argument& argument : lab_.interface.arguments) {
-      if (argument.is_array() || !is_word(argument)) continue;
+      if (argument.is_array() || !is_standalone_word(lab_, argument)) continue;
       if (const Argument* const array = array_of_length(argument.name))
         text += fmt::format("  const {0} {1} = length<{0}>(words, \"{1}\", \"{2}\", sizeof({3}));\n",
                             spelling(argument), argument.name, array->name,
@@ -454,7 +450,7 @@ std::string word_of(const Number& number) {
 }
 
 bool is_standalone_word(const Lab& lab, const Argument& argument) {
-  return Main(lab, judge::Inputs()).is_word(argument);
+  return argument.role != Role::parameter || !lab.kit || lab.kit->program(lab).body.empty();
 }
 
 judge::Inputs standalone_numbers(const Course& course, const Lab& lab) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/typed.hpp"
 #include "app/grading/chosen_case.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
@@ -55,11 +56,8 @@ Guess read_guess(const GuessWords& words, const Lab& lab, int last) {
   std::map<std::string, std::string> given;
   const std::vector<std::string> names = parts_of_input(lab);
   for (const std::string& word : words.arguments) {
-    const std::size_t at = word.find('=');
-    if (at == std::string::npos || std::find(names.begin(), names.end(), word.substr(0, at)) == names.end())
-      throw UsageError(fmt::format("--arg '{}': expected NAME=VALUE, where NAME is one of {}", word,
-                                   fmt::join(names, ", ")));
-    given[word.substr(0, at)] = word.substr(at + 1);
+    auto [name, value] = typed_argument(word, names);
+    given[std::move(name)] = std::move(value);
   }
   for (const std::string& name : names) {
     const std::string& word = given[name];

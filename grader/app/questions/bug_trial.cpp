@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/typed.hpp"
 #include "judge/findings.hpp"
 #include "judge/image.hpp"
 
@@ -23,12 +24,6 @@ std::vector<std::filesystem::path> own_files(const submission::Sources& sources)
     if (!source.is_reference) files.push_back(source.file);
   }
   return files;
-}
-
-Lab with_constants(const Lab& lab, const Numbers& constants) {
-  Lab with = lab;
-  with.constants = constants;
-  return with;
 }
 
 bool is_hint(const Violation& violation) { return violation.rule == "unasked_error"; }

@@ -57,18 +57,13 @@ ByHand draw_call(const Lab& lab, judge::Random& random) {
 
 /// "  n = 3", "  A = 1,4,6"; of long arrays the beginning.
 std::vector<std::string> inputs_in_words(const Trace& trace, bool with_numbers) {
-  constexpr std::size_t kMostShown = 64;
-  std::vector<std::string> lines, numbers;
-  for (const TracedNumber& number : trace.numbers)
-    numbers.push_back(fmt::format("{} = {}", number.name, report::value_text(number.value)));
-  if (with_numbers) lines.push_back(fmt::format("  {}", fmt::join(numbers, ", ")));
+  std::vector<std::string> lines;
+  if (with_numbers) lines.push_back("  " + report::numbers_text(trace));
   for (const TracedArray& array : trace.arrays) {
     if (!array.input) continue;
-    std::vector<std::string> values;
-    for (std::size_t i = 0; i < std::min(array.input->size(), kMostShown); ++i)
-      values.push_back(report::value_text((*array.input)[i]));
+    const std::vector<std::string> values = report::first_inputs(array);
     lines.push_back(fmt::format("  {} = {}{}", array.name, fmt::join(values, ","),
-                                array.input->size() > kMostShown ? ",..." : ""));
+                                array.input->size() > values.size() ? ",..." : ""));
   }
   return lines;
 }

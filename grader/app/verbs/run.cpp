@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/command_line/say.hpp"
+#include "app/command_line/typed.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"

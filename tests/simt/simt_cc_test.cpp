@@ -127,6 +127,17 @@ TEST_F(SimtCc, refuses_an_initialised_shared_variable) {
       << text_;
 }
 
+TEST_F(SimtCc, refuses_more_constant_memory_than_a_gpu_has) {
+  const auto source = [&](const char* words) {
+    std::ofstream(folder_ / "constants.cu") << "#include <cuda_runtime.h>\n" << words << "\n";
+    return folder_ / "constants.cu";
+  };
+  EXPECT_EQ(compile(source("__constant__ int one[8192]; __constant__ const int other[8192] = {1};")), 0)
+      << text_;
+  EXPECT_NE(compile(source("__constant__ int one[16384]; static __constant__ char other;")), 0);
+  EXPECT_TRUE(says("the __constant__ variables have 65537 bytes; a GPU has 65536 for them")) << text_;
+}
+
 TEST_F(SimtCc, refuses_calls_between_host_and_device_that_nvcc_refuses) {
   EXPECT_EQ(compile(bad("spaces.cu")), 1);
   for (const char* words :

@@ -9,6 +9,7 @@
 
 #include "async_barriers.hpp"
 #include "builtins.hpp"
+#include "constant_memory.hpp"
 #include "device_memory.hpp"
 #include "events.hpp"
 #include "lines.hpp"
@@ -124,6 +125,7 @@ void host::attach(void* module) {
   core::use_shared_names_of(module);
   core::use_named_parts_of(module);
   core::use_static_shared_of(module);
+  core::use_constant_memory_of(module);
   state().lost = cudaSuccess;
   state().dynamic_limits.clear();  // another module's kernels may get the same addresses
   core::tell_always(&core::Listener::module_attached);

@@ -109,7 +109,7 @@ class Counter final : public core::Listener {
   void phase_seen(unsigned thread, unsigned slot) override { recorder.sees_phase(thread, slot); }
   void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }
   void rows_copied(const core::Allocation& allocation, const core::Rows& rows, bool written) override {
-    recorder.copy(static_cast<Where>(allocation.number), written ? Kind::Write : Kind::Read, rows);
+    recorder.copy(where_of(allocation, 0), written ? Kind::Write : Kind::Read, rows);
     written ? coverage.writes(rows) : coverage.reads(rows);
   }
   void rows_from_host(const core::Rows& rows) override { coverage.host_writes(rows); }

@@ -11,6 +11,8 @@ enum class Kind : std::uint8_t { Read, Write, Atomic, Block, WarpOp, HandOver };
 /// The memory that an access meets: shared memory, or a number >= 1 of global memory's allocations.
 using Where = std::uint32_t;
 inline constexpr Where kShared = 0;
+/// What lies in no allocation: variables of the module, and its __constant__ ones.
+inline constexpr Where kVariables = ~Where{0}, kConstants = kVariables - 1;
 
 /// Program counters count from the module's begin. Those of warp operations come after all others, so that a
 /// lane stands still at one until the rest of its warp can go no further either.

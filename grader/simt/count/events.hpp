@@ -7,15 +7,13 @@
 
 #include "coverage.hpp"
 #include "recorder.hpp"
+#include "simt/core/constant_memory.hpp"
 #include "simt/core/watch.hpp"
 
 namespace simt::count {
 
 /// The one of this process.
 extern Recorder recorder __attribute__((visibility("hidden")));
-
-/// What lies in no allocation: variables of the module.
-inline constexpr Where kVariables = ~Where{0};
 
 [[nodiscard]] inline Pc place_of(std::uintptr_t pc) {
   const std::uintptr_t offset = pc - core::watch.text_begin;
@@ -33,9 +31,10 @@ inline constexpr Where kVariables = ~Where{0};
          core::DeviceMemory::instance().beside(access.address) == nullptr;
 }
 
-[[nodiscard]] inline Where where_of(const core::Allocation& allocation) {
-  // The module's variables are an allocation without a number.
-  return allocation.number != 0 ? static_cast<Where>(allocation.number) : kVariables;
+[[nodiscard]] inline Where where_of(const core::Allocation& allocation, std::uintptr_t address) {
+  if (allocation.number != 0) [[likely]]
+    return static_cast<Where>(allocation.number);
+  return core::in_constant_memory(address) ? kConstants : kVariables;
 }
 
 /// What other threads may wait for, and what a thread may have waited for.
@@ -76,7 +75,7 @@ template <unsigned kSize, core::AccessKind kKind>
 void global_access(const core::Allocation& allocation, std::uintptr_t address, std::uintptr_t pc) {
   constexpr auto kind = static_cast<Kind>(kKind);
   coverage.access(kind, address, kSize);
-  recorder.access(core::watch.thread, place_of(pc), address, kSize, kind, where_of(allocation));
+  recorder.access(core::watch.thread, place_of(pc), address, kSize, kind, where_of(allocation, address));
 }
 
 inline void log(const core::Access& access) {
@@ -84,7 +83,7 @@ inline void log(const core::Access& access) {
   Where where = kVariables;
   switch (access.space) {
     case core::Space::Global:
-      where = where_of(*access.allocation);
+      where = where_of(*access.allocation, access.address);
       break;
     case core::Space::Shared:
       where = kShared;
@@ -128,7 +127,8 @@ inline void copy(const core::Access& access) {
     coverage.access(Kind::Read, access.address, access.bytes);
   if (access.bytes <= kCopiedByWarp) return log(access);
   if (!is_global && access.space != core::Space::Shared) return;
-  recorder.bulk_copy(access.thread, place_of(access.pc), is_global ? where_of(*access.allocation) : kShared,
+  recorder.bulk_copy(access.thread, place_of(access.pc),
+                     is_global ? where_of(*access.allocation, access.address) : kShared,
                      static_cast<Kind>(access.kind), access.address, access.bytes);
 }
 

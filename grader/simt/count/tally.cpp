@@ -22,10 +22,11 @@ bool lies_apart(const GlobalShape& shape) {
 }  // namespace
 
 Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
-  Site& site = at(pc, where, kind);
-  ++site.requests;
+  const bool is_constant = where == kConstants;
+  Site& site = at(pc, is_constant ? kVariables : where, kind);
   site.lanes += request.lanes;
   if (where == kShared) {
+    ++site.requests;
     const SharedShape shape = shared_shape(request);
     site.wavefronts += shape.wavefronts;
     site.ideal_wavefronts += shape.ideal;
@@ -34,9 +35,15 @@ Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
   unsigned bytes = 0;
   for (unsigned i = 0; i < request.lanes; ++i) bytes += bytes_of(request.data[i]);
   site.bytes += bytes;
-  const GlobalShape shape = global_shape(request);
-  site.sectors += shape.sectors;
-  site.ideal_sectors += (shape.bytes + kSectorBytes - 1) / kSectorBytes;
+  GlobalShape shape = global_shape(request);
+  const bool is_apart = kind != Kind::Write && lies_apart(shape);
+  if (is_constant && kind == Kind::Read && shape.elements == 1) {
+    shape.sectors = 0;  // broadcast from the constant cache
+  } else {
+    ++site.requests;
+    site.sectors += shape.sectors;
+    site.ideal_sectors += (shape.bytes + kSectorBytes - 1) / kSectorBytes;
+  }
   site.elements += shape.elements;
   site.fetched_bytes += shape.bytes;
   if (shape.elements <= kNarrow) {
@@ -45,7 +52,7 @@ Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     site.narrow_elements += shape.elements;
     site.narrow_fetched_bytes += shape.bytes;
   }
-  return {shape.sectors, 0, kind != Kind::Write && lies_apart(shape)};
+  return {shape.sectors, 0, is_apart};
 }
 
 namespace {
@@ -66,7 +73,7 @@ std::uint64_t fewest_sectors(std::uint64_t bytes) { return (bytes + kSectorBytes
 }  // namespace
 
 void Tally::bulk_copy(Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes) {
-  Site& site = at(pc, where, kind);
+  Site& site = at(pc, where == kConstants ? kVariables : where, kind);
   if (where == kShared) {
     const std::uint64_t turns = (bytes + kTurnBytes - 1) / kTurnBytes;
     site.wavefronts += turns;

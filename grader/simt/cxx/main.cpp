@@ -249,6 +249,16 @@ void assemble(const Options& options, const std::string& preprocessed, const std
   compile(options, {"-Wa,--no-warn", "-x", "assembler", "-c", assembly, "-o", object});
 }
 
+/// A GPU has 64 KiB of constant memory.
+void check_constant_memory(const elf::ObjectFile& object) {
+  constexpr std::size_t kMost = 65'536;
+  std::size_t bytes = 0;
+  for (const elf::ObjectSymbol& symbol : object.symbols) bytes += symbol.constant ? symbol.bytes : 0;
+  if (bytes <= kMost) return;
+  throw Error("the __constant__ variables have " + std::to_string(bytes) + " bytes; a GPU has " +
+              std::to_string(kMost) + " for them");
+}
+
 void build(const Options& options) {
   if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
   const Engine engine = find_engine();
@@ -292,6 +302,7 @@ void build(const Options& options) {
   if (options.instrument) assemble(options, preprocessed, code.path(), object.path());
 
   const elf::ObjectFile compiled = elf::read_object(read_file(object.path()));
+  check_constant_memory(compiled);
   const SharedVariables shared = shared_variables(compiled);
   Arguments link = {"-shared"};
   if (!shared.dynamic.empty()) {

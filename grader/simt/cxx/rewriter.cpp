@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lexing.hpp"
+#include "simt/elf/object_file.hpp"
 #include "template_names.hpp"
 
 namespace simt::cxx {
@@ -168,8 +169,13 @@ class Rewriter {
     if (word == "__simt_shared__") {
       out_ += "thread_local";
       after_shared_ = last_name_ != "extern";  // there nvcc refuses it
+    } else if (word == "__simt_constant__") {
+      // A section for each declaration: compilers put no const and other variables into one.
+      if (last_name_ != "extern")
+        out_ +=
+            "__attribute__((section(\"" + std::string(elf::kConstantSections) + std::to_string(at_) + "\")))";
     } else if (word != "__simt_global__" && word != "__simt_device__" && word != "__simt_host__" &&
-               word != "__simt_constant__" && word != "__simt_managed__") {
+               word != "__simt_managed__") {
       return false;
     }
     at_ += word.size();

@@ -83,6 +83,10 @@ class Reader {
     return name == ".init" || name == ".fini";
   }
 
+  [[nodiscard]] bool is_constant(std::size_t index) const {
+    return index < header_.e_shnum && section_name(section(index)).starts_with(kConstantSections);
+  }
+
   void symbols(const Section& table) {
     for (std::size_t at = 0; at < table.sh_size; at += sizeof(Symbol)) {
       const auto symbol = bytes_.read<Symbol>(table.sh_offset + at);
@@ -90,7 +94,8 @@ class Reader {
       if (kind == STT_FILE || kind == STT_SECTION || symbol.st_name == 0) continue;
       object_.symbols.push_back({symbol_name(table, symbol), symbol.st_shndx == SHN_UNDEF, kind == STT_TLS,
                                  binding == STB_LOCAL, binding == STB_WEAK,
-                                 kind == STT_TLS || kind == STT_OBJECT, symbol.st_value, symbol.st_size});
+                                 kind == STT_TLS || kind == STT_OBJECT, symbol.st_value, symbol.st_size,
+                                 kind == STT_OBJECT && is_constant(symbol.st_shndx)});
     }
   }
 

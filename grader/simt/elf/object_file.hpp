@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace simt::elf {
@@ -13,7 +14,11 @@ struct ObjectSymbol {
   bool local = false, weak = false;
   bool variable = false;             // not a function
   std::size_t begin = 0, bytes = 0;  // of definitions: the place, in its segment if thread-local
+  bool constant = false;             // a __constant__ variable of the program
 };
+
+/// The sections that simt-cc gives __constant__ variables begin like this.
+inline constexpr std::string_view kConstantSections = ".simt_constant.";
 
 /// A place in a shared object's memory image that refers to another. Only if the linker kept its relocations
 /// (--emit-relocs).

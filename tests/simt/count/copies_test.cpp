@@ -103,6 +103,17 @@ TEST_P(CountedCopies, to_constant_memory_load_what_they_copy) {
   EXPECT_EQ(loads, 2U * 128) << "by the copy, and of constant memory";
 }
 
+TEST_P(CountedCopies, of_one_constant_to_a_warp_move_no_sectors) {
+  const auto sectors = [&](const char* kernel) {
+    std::uint64_t sum = 0;
+    for (const simt::BufferCounters& buffer : copies_.count(kernel, out_.get()).buffers)
+      sum += buffer.load_sectors;
+    return sum;
+  };
+  EXPECT_EQ(sectors("run_uniform"), 0U);
+  EXPECT_EQ(sectors("run_scattered"), 4U) << "as many turns as elements: no better than global memory";
+}
+
 TEST_P(CountedCopies, load_only_what_is_not_filled_up) {
   const Counters counters = copy("run_filled_up", in_.get(), out_.get());
   EXPECT_EQ(counters.buffers[0].load_bytes, 32U * 12);

@@ -1,0 +1,13 @@
+// The module's __constant__ variables, by the sections that simt-cc has given them.
+#pragma once
+
+#include <cstdint>
+
+namespace simt::core {
+
+/// Forgets the previous module; reads nothing yet.
+void use_constant_memory_of(void* module);
+
+[[nodiscard]] bool in_constant_memory(std::uintptr_t address);
+
+}  // namespace simt::core

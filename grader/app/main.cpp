@@ -120,7 +120,8 @@ std::string unknown_words(const CLI::App& verb) {
     if (instead.empty()) instead = help;
     // CLI11 takes the value of such a flag behind = alone.
     for (const CLI::Option* option : verb.get_options()) {
-      if (option->get_type_name().starts_with("[=") && option->count() > 0)
+      if (option->get_type_name().starts_with("[=") && option->count() > 0 &&
+          option->as<std::string>().empty())
         instead = fmt::format("write the value of --{0} after =, as in --{0}={1}",
                               option->get_lnames().front(), report::printable(word, {}));
     }

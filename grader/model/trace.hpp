@@ -13,7 +13,7 @@
 namespace mergelab {
 
 /// A case is traced up to so many elements of all arrays, unless a kit says fewer.
-inline constexpr std::int64_t kMostTracedElements = 2048;
+inline constexpr std::int64_t kMostTracedElements = 8192;
 
 struct TracedArray {
   std::string name;   // the function's arrays come first, in its order; a variable's is the source's

@@ -98,9 +98,9 @@ TEST_F(AnyLabTest, has_no_trace_of_what_it_should_not_show) {
   };
   expect_says(said({"--case", "hidden/lengths"}), 2, "is a hidden case");
   expect_says(said({"--case", "many/blocks_of_blocks"}), 2,
-              "elements in all arrays, but a trace shows at most 2048");
+              "elements in all arrays, but a trace shows at most 8192");
   expect_says(said({"--arg", "A=1", "--arg", "B=2"}), 2, "expected NAME=VALUE, where NAME is one of ");
-  expect_says(said({"--arg", "n=2000"}), 2, "elements in all arrays, but a trace shows at most 2048");
+  expect_says(said({"--arg", "n=9000"}), 2, "elements in all arrays, but a trace shows at most 8192");
   expect_says(said({"--svg", "x.svg"}), 2, "--svg has no figure of 01_scan");
 }
 

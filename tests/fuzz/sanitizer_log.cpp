@@ -16,9 +16,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string words = judge::text_of(violation.why, judge::StudentFiles());
     fuzz::expect(!violation.rule.empty() && !words.empty(), "a violation has a rule and words");
     fuzz::expect(words.size() < 16384, "a violation's words are bounded");
-    fuzz::expect(std::none_of(words.begin(), words.end(),
-                              [](unsigned char c) { return c < 0x20 || c >= 0x7f; }),
-                 "a violation's words are printable");
+    fuzz::expect(
+        std::none_of(words.begin(), words.end(), [](unsigned char c) { return c < 0x20 || c >= 0x7f; }),
+        "a violation's words are printable");
   }
   return 0;
 }

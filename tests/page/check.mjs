@@ -113,6 +113,18 @@ async function check_numbers(name, trace) {
     );
     expect(name, 'C after the last step', shown, trace.arrays[c].output);
   }
+  // An output of two dimensions of unsigned char is a picture, of its own pixels.
+  const pictures = page.locator('#pictures figure');
+  const outputs_shown = trace.arrays.filter(({type, shape, expected}) => type === 'unsigned char' && shape.length === 2 && expected);
+  for (const array of outputs_shown) {
+    const got = pictures.filter({hasText: `${array.name}: got,`}).locator('canvas');
+    const pixels = await got.evaluate((canvas) => {
+      const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return [...data].filter((_, i) => i % 4 === 0);
+    });
+    expect(name, 'the picture', pixels, array.output.map((value) => value ?? 255));
+    expect(name, 'the pictures', await pictures.filter({hasText: 'got - expected'}).count(), outputs_shown.length);
+  }
   // Every request's sentence names its lanes' count, sectors and turns.
   const at = Math.floor(trace.requests.first.length / 2);
   if (at > 0 && !trace.on_host) {

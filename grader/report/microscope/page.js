@@ -20,6 +20,7 @@ function start() {
   by_id('picture').hidden = !trace.merge;
   by_id('cells-mode').hidden = !trace.merge;
   const arrays = new Arrays(by_id('arrays'), trace, replay, story);
+  by_id('pictures-card').hidden = !show_pictures(by_id('pictures'), trace);
   const source = new Source(by_id('source'), trace, story.home);
   const count = replay.requests.count;
   const request_of = (e) => replay.events.request[e];

@@ -67,12 +67,37 @@ Rows rows(const void* memory, std::size_t pitch, std::size_t width, std::size_t 
   return {reinterpret_cast<std::uintptr_t>(memory), pitch, width, height};
 }
 
+/// Host memory that CUDA doesn't know, such as a local variable. (A variable of the program that is not
+/// __device__ may be one too; it is not recognised.)
+bool is_pageable(std::uintptr_t address) {
+  DeviceMemory& memory = DeviceMemory::instance();
+  const Allocation* nearest = memory.nearest(address);
+  const bool was_freed = nearest != nullptr && address - nearest->begin < nearest->bytes();
+  return !was_freed && memory.find(address) == nullptr && memory.beside(address) == nullptr;
+}
+
+/// Fails as CUDA does, and keeps why.
+cudaError_t refuse(simt::Message message, simt::Advice advice, const char* call, std::uintptr_t pc) {
+  if (simt::core::watch.checking) {
+    simt::Finding found(message, advice);
+    found.word = call;
+    found.access = simt::check::to_finding(simt::core::kHostThread, pc);
+    simt::check::keep(found, simt::core::kHostThread, pc);
+  }
+  return set_error(cudaErrorInvalidValue);
+}
+
 cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
   if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue);
   if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection);
   if (from.width == 0 || from.height == 0) return cudaSuccess;
   if (to.begin == 0 || from.begin == 0) return set_error(cudaErrorInvalidValue);
+  const bool between = kind == cudaMemcpyDeviceToDevice;
+  if ((kind == cudaMemcpyDeviceToHost || between) && is_pageable(from.begin))
+    return refuse(simt::Message::copy_from_host, simt::Advice::copy_direction, call, pc);
+  if ((kind == cudaMemcpyHostToDevice || between) && is_pageable(to.begin))
+    return refuse(simt::Message::copy_to_host, simt::Advice::copy_direction, call, pc);
   const simt::core::OpenDeviceMemory open;
   const auto each_row = [&](const auto& use) {
     for (std::size_t row = 0; row < from.height; ++row) {
@@ -105,6 +130,7 @@ cudaError_t fill(const char* call, const Rows& to, int byte, std::uintptr_t pc) 
   if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue);
   if (to.width == 0 || to.height == 0) return cudaSuccess;
   if (to.begin == 0) return set_error(cudaErrorInvalidValue);
+  if (is_pageable(to.begin)) return refuse(simt::Message::fill_of_host, simt::Advice::none, call, pc);
   const simt::core::OpenDeviceMemory open;
   for (std::size_t row = 0; row < to.height; ++row) {
     void* const target = reinterpret_cast<void*>(to.begin + row * to.pitch);

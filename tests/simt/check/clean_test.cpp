@@ -102,6 +102,13 @@ TEST_F(Clean, calls_of_kernels_and_of_host_code) {
   }
 }
 
+TEST_F(Clean, copies_in_a_direction_that_their_memory_does_not_allow_are_told) {
+  EXPECT_TRUE(holds(run("host_calls", "test_copy_directions"),
+                    {"host_pointer: copy_to_host: ", "word: cudaMemcpyAsync",
+                     "host_pointer: copy_from_host: ", "word: cudaMemcpy;",
+                     "host_pointer: fill_of_host: ", "word: cudaMemset"}));
+}
+
 TEST_F(Clean, threads_that_wait_for_each_other) {
   EXPECT_EQ(run("order", "run_blocks_arrive", zeros(), zeros(), 3, 2, 2), "");
   EXPECT_EQ(run("order", "run_threads_arrive", zeros(), zeros(), 64), "");

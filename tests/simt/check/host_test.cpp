@@ -72,7 +72,12 @@ constexpr int kWritingCalls = 14;
 TEST_F(CallOfAnObject, has_the_api_write_only_where_it_may_itself) {
   const std::vector<char> before = heap_;
   static char ours[sizeof(cudaDeviceProp)];
+  constexpr int kMemset = 1;  // CUDA itself refuses host memory
   for (int call = 0; call < kWritingCalls; ++call) {
+    if (call == kMemset) {
+      EXPECT_TRUE(holds(calling("run_api", call, heap_.data()), {"host_pointer: fill_of_host: "}));
+      continue;
+    }
     EXPECT_TRUE(holds(calling("run_api", call, heap_.data()),
                       {"wild_pointer: call_of_foreign_memory: write; word: cuda"}))
         << call;
@@ -80,8 +85,9 @@ TEST_F(CallOfAnObject, has_the_api_write_only_where_it_may_itself) {
   }
   EXPECT_EQ(heap_, before);
   simt::host::allow_host(heap_.data(), heap_.size(), "heap", false);
-  for (int call = 0; call < kWritingCalls; ++call)
-    EXPECT_EQ(calling("run_api", call, heap_.data()), "") << call;
+  for (int call = 0; call < kWritingCalls; ++call) {
+    if (call != kMemset) EXPECT_EQ(calling("run_api", call, heap_.data()), "") << call;
+  }
   EXPECT_EQ(calling("run_own_api"), "");
 }
 

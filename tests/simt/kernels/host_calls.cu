@@ -35,6 +35,38 @@ __global__ void large(int* values) {
 }
 extern "C" void run_large(int* values) { large<<<1, 32>>>(values); }
 
+__constant__ int constants[4];
+
+// A direction binds only memory that CUDA does not know.
+extern "C" int test_copy_directions() {
+  int on_stack[4] = {}, other[4] = {};
+  int *device = nullptr, *pinned = nullptr;
+  const size_t bytes = sizeof on_stack;
+  HOLDS(cudaMalloc(&device, bytes) == cudaSuccess && cudaMallocHost(&pinned, bytes) == cudaSuccess);
+  const cudaMemcpyKind kinds[] = {cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+                                  cudaMemcpyDeviceToDevice, cudaMemcpyDefault};
+  for (const cudaMemcpyKind kind : kinds) {
+    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    HOLDS(cudaMemcpy(device, pinned, bytes, kind) == cudaSuccess);
+    HOLDS(cudaMemcpy(pinned, device, bytes, kind) == cudaSuccess);
+    HOLDS(cudaMemcpy(device, on_stack, bytes, kind) == (from_device ? cudaErrorInvalidValue : cudaSuccess));
+    HOLDS(cudaMemcpyAsync(on_stack, device, bytes, kind) ==
+          (to_device ? cudaErrorInvalidValue : cudaSuccess));
+    HOLDS((cudaMemcpy(other, on_stack, bytes, kind) == cudaSuccess) == !(to_device || from_device));
+    const bool binds = kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost;
+    HOLDS(cudaMemcpyToSymbol(constants, device, bytes, 0, kind) ==
+          (binds ? cudaErrorInvalidMemcpyDirection : cudaSuccess));
+    const bool is_back = kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice;
+    HOLDS(cudaMemcpyFromSymbol(device, constants, bytes, 0, kind) ==
+          (is_back ? cudaErrorInvalidMemcpyDirection : cudaSuccess));
+  }
+  HOLDS(cudaMemset(on_stack, 0, bytes) == cudaErrorInvalidValue &&
+        cudaMemset(pinned, 0, bytes) == cudaSuccess);
+  HOLDS(cudaGetLastError() == cudaErrorInvalidValue);
+  return 0;
+}
+
 extern "C" int test_launch_kernel() {
   int *values = nullptr, first = 0;
   HOLDS(cudaMalloc(&values, 32 * sizeof(int)) == cudaSuccess);

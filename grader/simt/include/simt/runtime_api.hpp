@@ -133,6 +133,8 @@ inline cudaError_t cudaFuncSetAttribute(T* function, cudaFuncAttribute attribute
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
+    return ::simt::set_error(cudaErrorInvalidMemcpyDirection);
   if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::simt::set_error(cudaErrorInvalidValue);
   return cudaMemcpy(reinterpret_cast<char*>(&symbol) + offset, from, bytes, kind);
 }
@@ -140,6 +142,8 @@ inline cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t bytes,
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
+    return ::simt::set_error(cudaErrorInvalidMemcpyDirection);
   if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::simt::set_error(cudaErrorInvalidValue);
   return cudaMemcpy(to, reinterpret_cast<const char*>(&symbol) + offset, bytes, kind);
 }

@@ -47,6 +47,7 @@ constexpr Verb kForStudents[] = {
     {"profile", "Show which lines of your kernel move the most memory", profile},
     {"data", "Write a case's arrays as .npy files", data},
     {"standalone", "Write a main.cu around your function, for nvcc and its tools", standalone},
+    {"cuda", "Run any CUDA program on this machine's processor, and find its bugs", cuda},
     {"predict", "Ask questions about the lecture, before you run anything", predict},
     {"detective", "Give you a file with a bug, and check whether you have found it", detective},
     {"pack", "Create the file to hand in", pack},

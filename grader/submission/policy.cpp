@@ -112,7 +112,7 @@ refuse directive line | #line and lines of # and a number are not allowed here: 
 refuse directive embed | #embed is not allowed here: a lab's data comes as arguments
 refuse directive \ | a backslash that does not join two lines is not allowed here: it could hide the next line from the checks
 refuse directive #* | the line '{}' is not allowed here: it could hide what follows from the checks
-refuse initialiser _GLOBAL__* | an object outside functions is initialised by code that runs before the grader is ready: give it a constant value, or none
+refuse initialiser _GLOBAL__* | an object outside functions is initialised by code that runs before the grader is ready: make it and what its value is made of const, or set it in the lab's function
 allow initialiser tsan.module_ctor
 allow initialiser sancov.module_ctor*
 allow initialiser _sub_I_*

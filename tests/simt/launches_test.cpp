@@ -45,6 +45,12 @@ TEST(Launch, deduces_template_arguments_from_the_arguments) {
   EXPECT_EQ(out, (std::vector<int>{3, 6, 9, 12}));
 }
 
+TEST(Launch, chooses_between_overloaded_kernels) {
+  std::vector<int> out(8);
+  basics().call("run_overloaded", out.data());
+  EXPECT_EQ(out, (std::vector<int>{8, 8, 8, 8, 9, 9, 9, 9}));
+}
+
 class OneValue : public testing::TestWithParam<std::pair<const char*, int>> {};
 TEST_P(OneValue, comes_from_a_launch_that_stands) {
   int out = 0;

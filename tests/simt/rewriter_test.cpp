@@ -22,6 +22,23 @@ TEST(Rewriter, turns_a_launch_into_a_call) {
   EXPECT_EQ(rewrite("k<<<g, b>>>(a);"), std::string("k") + kOpen + "g, b)(a);");
 }
 
+TEST(Rewriter, takes_launches_that_a_formatter_has_split) {
+  EXPECT_EQ(rewrite("k << <g, b >> > (a);"), std::string("k ") + kOpen + "g, b ) (a);");
+  EXPECT_EQ(rewrite("k<< <g, b>> >(a);"), std::string("k") + kOpen + "g, b)(a);");
+  EXPECT_EQ(rewrite("a << b << c; A<B<C> > d;"), "a << b << c; A<B<C> > d;");
+}
+
+TEST(Rewriter, lets_a_call_choose_between_overloaded_kernels) {
+  const auto launched = [](const std::string& before) {
+    const std::string text = rewrite(before + "k<<<g, b>>>(a);");
+    return text.substr(text.find("k ->*") == std::string::npos ? text.rfind("[&]") : text.find("k ->*"));
+  };
+  const std::string kernel = "__simt_global__ void k(int) {}", other = "__simt_global__ void k(int*) {}";
+  const std::string declared = "__simt_global__ void k(int);";
+  EXPECT_EQ(launched(declared + kernel), std::string("k") + kOpen + "g, b)(a);");
+  EXPECT_EQ(launched(kernel + other), std::string("[&](auto&... simt_a) { k(simt_a...); }") + kOpen + "g, b)(a);");
+}
+
 TEST(Rewriter, leaves_out_the_cast_of_a_kernel_that_is_launched_by_the_api) {
   EXPECT_EQ(rewrite("cudaLaunchKernel((void*)k, g, b, a);"), "cudaLaunchKernel(k, g, b, a);");
   EXPECT_EQ(rewrite("cudaLaunchKernel ( (const\nvoid *)&k, g, b, a);"), "cudaLaunchKernel (\n&k, g, b, a);");

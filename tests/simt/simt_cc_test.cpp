@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "cudaLaunchKernel of an untyped pointer"},
                     Refusal{"graphs", "", "", "cudaStreamBeginCapture(nullptr, 0);", "graphs"},
                     Refusal{"tensor_cores", "#include <mma.h>", "", "", "tensor cores"},
-                    Refusal{"driver", "#include <cuda.h>", "", "", "driver API"},
+                    Refusal{"driver", "#include <cuda.h>", "", "cuInit(0);", "driver API"},
                     Refusal{"wide_barriers", "#include <cuda/barrier>",
                             "__shared__ cuda::barrier<cuda::thread_scope_device> bar; bar.arrive_and_wait();",
                             "", "cuda::barrier for more than a block"},

@@ -35,6 +35,11 @@ void CommandOptions::positional(const char* name, std::filesystem::path& value, 
 void CommandOptions::positional(const char* name, std::vector<std::string>& values, const char* about) {
   verb_.add_option(name, values, about);
 }
+void CommandOptions::all_words(std::vector<std::string>& words, const char* about) {
+  verb_.footer(about);
+  verb_.prefix_command();
+  verb_.callback([this_verb = &verb_, &words] { words = this_verb->remaining(); });
+}
 void CommandOptions::flag(const char* name, bool& value, const char* about) {
   verb_.add_flag(name, value, about);
 }

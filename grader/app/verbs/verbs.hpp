@@ -17,6 +17,7 @@ using Run = std::function<int()>;
 [[nodiscard]] Run reset(CommandOptions& command);
 [[nodiscard]] Run diff(CommandOptions& command);
 [[nodiscard]] Run show(CommandOptions& command);
+[[nodiscard]] Run cuda(CommandOptions& command);
 [[nodiscard]] Run grade(CommandOptions& command);
 [[nodiscard]] Run batch(CommandOptions& command);
 [[nodiscard]] Run gradebook(CommandOptions& command);

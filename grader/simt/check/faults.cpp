@@ -219,6 +219,7 @@ void host_access(const Access& access) {
     found.rule = Rule::wild_pointer;
     end_with(access, found);
   }
+  if (watch.host_is_free) return;
   end_with(access, Message::not_its_own, Advice::far_host_index);
 }
 

@@ -1,6 +1,7 @@
 // The limits of host code: the object may access its own memory and what the host program allows.
 #include "host_memory.hpp"
 
+#include <sys/mman.h>
 #include <unistd.h>
 #include <simt/engine.hpp>
 
@@ -37,6 +38,11 @@ bool on_host_stack(std::uintptr_t address) {
 }
 
 bool on_heap(std::uintptr_t address) {
+  if (core::watch.host_is_free) {  // mapped at all
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    unsigned char resident = 0;
+    return mincore(reinterpret_cast<void*>(address / page * page), 1, &resident) == 0;
+  }
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
   return address < end && end - address < (std::uintptr_t{1} << 30);
 }
@@ -48,6 +54,11 @@ namespace simt {
 void host::allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   check::regions().push_back({begin, begin + bytes, name, read_only});
+}
+
+void host::free_host_memory() {
+  const core::Unsettled unsettled;
+  core::watch.host_is_free = true;
 }
 
 void host::clear_host_arguments() {

@@ -320,6 +320,7 @@ void may_spin() {
   if (Scheduler::instance().in_kernel()) Scheduler::instance().may_spin();
 }
 
+bool in_kernel() { return Scheduler::instance().in_kernel(); }
 int lane() { return Scheduler::instance().in_kernel() ? Scheduler::instance().lane() : 0; }
 
 }  // namespace simt

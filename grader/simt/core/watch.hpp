@@ -54,6 +54,7 @@ struct Settled {
   std::size_t dynamic_reserved = 0;
   std::uintptr_t builtins_begin = 0, builtins_end = 0;    // threadIdx and similar
   std::uintptr_t text_begin = 0;                          // the attached module's load address
+  bool host_is_free = false;  // host code may use all memory that is not the device's
   std::uintptr_t constants_begin = 0, constants_end = 0;  // its code and read-only data
 };
 

@@ -1,8 +1,11 @@
 // Sorts flags by the stage that uses them: compilers warn of unused flags.
 #include "options.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+
+#include "nvcc_options.hpp"
 
 namespace simt::cxx {
 namespace {
@@ -29,8 +32,10 @@ bool is_linker_flag(const std::string& flag) {
 
 }  // namespace
 
-Options parse_options(const std::vector<std::string>& words) {
+Options parse_options(const std::vector<std::string>& given) {
   Options options;
+  const bool is_program = std::find(given.begin(), given.end(), "--program") != given.end();
+  const std::vector<std::string> words = is_program ? without_nvcc_options(given) : given;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     const auto value = [&]() -> const std::string& {
@@ -49,6 +54,8 @@ Options parse_options(const std::vector<std::string>& words) {
       options.policy = value();
     } else if (word == "--instrument") {
       options.instrument = true;
+    } else if (word == "--program") {
+      options.program = true;
     } else if (word == "--other-fill") {
       options.other_fill = true;
     } else if (word == "--object-of") {
@@ -63,22 +70,31 @@ Options parse_options(const std::vector<std::string>& words) {
                                                                    : options.compiler_flags;
       flags.push_back(word);
       if (takes_value(word)) flags.push_back(value());
-    } else if (!options.input.empty()) {
-      throw UsageError("two inputs, '" + options.input + "' and '" + word + "'; compile one file at a time");
-    } else {
+    } else if (options.input.empty()) {
       options.input = word;
+    } else {
+      options.more_inputs.push_back(word);
     }
   }
   if (options.help) return options;
   if (options.input.empty()) throw UsageError("no input file");
+  if (!options.more_inputs.empty() && !options.program) {
+    throw UsageError("two inputs, '" + options.input + "' and '" + options.more_inputs.front() +
+                     "'; compile one file at a time, or a program with --program");
+  }
+  if (options.program && !options.policy.empty()) throw UsageError("'--program' takes no '--policy'");
   if (!options.object_of.empty() && options.policy.empty())
     throw UsageError("'--object-of' needs '--policy'");
   if (options.object_of.empty() && !options.texts.empty()) throw UsageError("'--text' needs '--object-of'");
   if (options.other_fill && !options.instrument) throw UsageError("'--other-fill' needs '--instrument'");
   const std::filesystem::path input = options.input;
   if (options.output.empty()) options.output = std::filesystem::path(input).replace_extension(".so").string();
+  const auto folder_of = [](const std::filesystem::path& file) {
+    return file.has_parent_path() ? file.parent_path().string() : std::string(".");
+  };
   if (options.user_folders.empty()) {
-    options.user_folders.push_back(input.has_parent_path() ? input.parent_path().string() : ".");
+    options.user_folders.push_back(folder_of(input));
+    for (const std::string& more : options.more_inputs) options.user_folders.push_back(folder_of(more));
   }
   if (options.compiler.empty()) {
     const char* preferred = std::getenv("CXX");

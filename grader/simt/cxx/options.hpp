@@ -8,7 +8,8 @@
 namespace simt::cxx {
 
 struct Options {
-  std::string input;
+  std::string input;                      // the first
+  std::vector<std::string> more_inputs;   // of a program
   std::string output;                     // default: the input's name with .so
   std::string compiler;                   // --compiler, else CXX, else c++
   std::vector<std::string> user_folders;  // the user's files, which launch kernels and keep the policy;
@@ -18,6 +19,7 @@ struct Options {
   std::vector<std::string> compiler_flags;
   std::vector<std::string> linker_flags;
   bool instrument = false;
+  bool program = false;  // a whole program, as nvcc compiles it
   bool other_fill = false;
   std::string object_of;           // the source of another compiler's object, the input
   std::vector<std::string> texts;  // that compiler's input, preprocessed
@@ -31,6 +33,7 @@ struct UsageError : std::runtime_error {
 inline constexpr const char* kUsage =
     "usage: simt-cc [-o OUT.so] [--compiler CXX] [--user-folder DIR]... [--policy FILE]\n"
     "               [--instrument [--other-fill]] [compiler flags] INPUT.cu\n"
+    "       simt-cc --program [-o OUT.so] [--instrument] [compiler flags] INPUT...\n"
     "Compiles CUDA source to a shared object that runs on the CPU engine.\n"
     "  -o OUT.so           the output (default: INPUT.so)\n"
     "  --compiler CXX      the C++ compiler (default: $CXX, then c++)\n"
@@ -40,6 +43,7 @@ inline constexpr const char* kUsage =
     "policy\n"
     "  --text FILE         with --object-of: preprocessed text of SOURCE, to check too; repeatable\n"
     "  --instrument        let the engine see every access, for its checks and counters (implies -O1 -g)\n"
+    "  --program           any number of inputs, with the macros and headers that nvcc brings along\n"
     "  --other-fill        with --instrument: local variables without a value hold another pattern, which "
     "is\n"
     "                      positive in an int, or 0 where clang compiles\n"

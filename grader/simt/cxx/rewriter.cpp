@@ -57,7 +57,8 @@ class Rewriter {
  private:
   // A launch before its `>>>`.
   struct Launch {
-    std::size_t out;    // the place of its `<<<` in out_
+    std::size_t out;  // the place of its `<<<` in out_
+    std::size_t length;
     std::size_t depth;  // open brackets around it
     std::size_t name;   // where a kernel template's name begins in out_, or that of one with default
                         // arguments; kNowhere for other kernels
@@ -114,7 +115,7 @@ class Rewriter {
       copy(2);
       return;
     }
-    const bool opens_launch = sees("<<<");
+    const bool opens_launch = angles('<') > 0;
     if (!opens_launch) forget_name(c);
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
       copy(number_length(text_.substr(at_)));
@@ -166,6 +167,7 @@ class Rewriter {
 
   /// Replaces CUDA's keywords of declarations with those of <simt/keywords.hpp>.
   bool keyword(std::string_view word) {
+    if (word == "__simt_global__" && in_user_file_) templates_.kernel();
     if (word == "__simt_shared__") {
       out_ += "thread_local";
       after_shared_ = last_name_ != "extern";  // there nvcc refuses it
@@ -203,15 +205,17 @@ class Rewriter {
   }
 
   void punctuation(char c) {
-    if (sees("<<<") && in_user_file_ && !after_operator_ && launches_.size() < kMostOpen) {
+    const std::size_t opens = angles('<'), closes = angles('>');
+    if (opens > 0 && in_user_file_ && !after_operator_ && launches_.size() < kMostOpen) {
       const bool deduced = !last_name_.empty() && templates_.has(last_name_);
       const bool has_defaults = !last_name_.empty() && templates_.has_defaults(last_name_);
       const std::size_t instance = last_char_is('>') ? instance_begin_ : kNowhere;
-      launches_.push_back({out_.size(), depth_, deduced || has_defaults ? name_begin_ : instance, !deduced});
+      launches_.push_back(
+          {out_.size(), opens, depth_, deduced || has_defaults ? name_begin_ : instance, !deduced});
       forget_name('<');
-      copy(3);
-    } else if (sees(">>>") && !launches_.empty() && launches_.back().depth == depth_) {
-      close_launch();
+      copy(opens);
+    } else if (closes > 0 && !launches_.empty() && launches_.back().depth == depth_) {
+      close_launch(closes);
     } else {
       if (in_user_file_) templates_.punctuation(c, depth_);
       if (c == ';' || c == '{' || c == '}') instance_begin_ = kNowhere;
@@ -222,20 +226,29 @@ class Rewriter {
     }
   }
 
-  void close_launch() {
+  /// `<<<`, also with a blank before its last sign, as some formatters leave it. 0: none is here; else its
+  /// length.
+  [[nodiscard]] std::size_t angles(char sign) const {
+    if (peek(0) != sign || peek(1) != sign) return 0;
+    std::size_t last = 2;
+    while (is_blank(peek(last))) ++last;
+    return peek(last) == sign ? last + 1 : 0;
+  }
+
+  void close_launch(std::size_t length) {
     const Launch launch = launches_.back();
     launches_.pop_back();
     if (as_calls_) {
-      copy(3);
+      copy(length);
       for (std::size_t i = launch.out; i < out_.size(); ++i) {
         if (out_[i] != '\n') out_[i] = ' ';
       }
       return;
     }
-    out_.replace(launch.out, 3, kOpen);
+    out_.replace(launch.out, launch.length, kOpen);
     if (launch.name != kNowhere) wrap(launch);
     out_ += ')';
-    at_ += 3;
+    at_ += length;
   }
 
   /// A call deduces arguments, and adds missing ones.

@@ -1,5 +1,5 @@
-// Which names are function templates or have default arguments, as far as tokens show: launches of these need
-// more than the kernel's address.
+// Which names are function templates or overloaded kernels, or have default arguments, as far as tokens show:
+// launches of these need more than the kernel's address.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,9 @@ namespace simt::cxx {
 /// after `template <...>`.
 class TemplateNames {
  public:
+  /// `__global__`: a kernel's parameters follow.
+  void kernel() { kernel_ = Kernel::Head; }
+
   void name(std::string_view word) {
     if (word == "template") {
       state_ = State::Head;
@@ -39,6 +42,7 @@ class TemplateNames {
         state_ = State::Elsewhere;
       }
     }
+    read_kernel(c, depth);
     if (c == '(' && !last_.empty()) open_.push_back({last_, depth});
     if (c == '=' && !open_.empty() && open_.back().depth + 1 == depth) {
       defaulted_.insert(std::string(open_.back().name));
@@ -55,7 +59,23 @@ class TemplateNames {
   [[nodiscard]] bool has(std::string_view name) const { return names_.find(name) != names_.end(); }
 
  private:
+  /// The second definition of a kernel is another overload.
+  void read_kernel(char c, std::size_t depth) {
+    if (kernel_ == Kernel::Head && c == '(' && !last_.empty() && !takes_parentheses(last_)) {
+      kernel_name_ = last_;
+      kernel_depth_ = depth;
+      kernel_ = Kernel::Parameters;
+    } else if (kernel_ == Kernel::Parameters && c == ')' && depth == kernel_depth_ + 1) {
+      kernel_ = Kernel::Behind;
+    } else if (kernel_ == Kernel::Behind) {
+      if (c == '{' && !kernels_.insert(std::string(kernel_name_)).second)
+        names_.insert(std::string(kernel_name_));
+      if (c == '{' || c == ';') kernel_ = Kernel::Elsewhere;
+    }
+  }
+
   enum class State { Elsewhere, Head, Declaration };
+  enum class Kernel { Elsewhere, Head, Parameters, Behind };
 
   static bool takes_parentheses(std::string_view word) {
     return word == "__attribute__" || word == "decltype" || word == "requires" || word == "alignas" ||
@@ -71,7 +91,10 @@ class TemplateNames {
   int angles_ = 0;
   std::size_t depth_ = 0;
   std::string_view last_;
-  std::set<std::string, std::less<>> names_, defaulted_;
+  Kernel kernel_ = Kernel::Elsewhere;
+  std::string_view kernel_name_;
+  std::size_t kernel_depth_ = 0;  // around its parameters
+  std::set<std::string, std::less<>> names_, defaulted_, kernels_;
   std::vector<Parentheses> open_;
 };
 

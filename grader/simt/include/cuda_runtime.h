@@ -3,7 +3,7 @@
 // indirectly: they would dominate the compile time of a kernel.
 #pragma once
 
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) && !defined(SIMT_CC)
 #error "this cuda_runtime.h belongs to the CPU engine; nvcc must find the toolkit's own"
 #endif
 
@@ -41,6 +41,23 @@ extern "C" unsigned int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cuda
 extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
 #endif
 SIMT_HOST_DEVICE_END
+
+// A whole program gets what nvcc's compiler brings along.
+#if defined(SIMT_PROGRAM)
+#include <limits.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+#define __CUDACC__ 1
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+#endif
 
 // Other headers need these, above all helper_cuda.h of NVIDIA's samples.
 #define __CUDA_RUNTIME_H__

@@ -1,22 +1,52 @@
 // simt-run: runs a program that simt-cc made of CUDA source with a main(), and reports on its kernels.
 #include <dlfcn.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <simt/counters.hpp>
 #include <simt/engine.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "report.hpp"
+
+namespace simt::run {
 namespace {
 
+constexpr const char* kUsage =
+    "usage: simt-run [OPTION]... OBJECT.so [WORD]...\n"
+    "  --check             check every access of an instrumented object, and report what was found at the "
+    "end\n"
+    "  --count             check and count what the kernels of an instrumented object do, and print it at "
+    "the "
+    "end\n"
+    "  --profile           print at the end which lines of kernels moved how much memory\n"
+    "  --order ORDER       of blocks and threads: forward, reverse, random\n"
+    "  --error-exitcode N  with --check: the exit code if something was found\n"
+    "  --time-limit S      with --check: end a program that has used S seconds of a processor\n"
+    "  --json FILE         with --check: write the findings to FILE, too\n";
+
+struct Options {
+  bool check = false, count = false, profile = false;
+  std::string order = "forward", json;
+  int error_code = -1;  // -1: the program's own
+  int time_limit = 0;   // in seconds; 0: none
+};
+Options& options() {
+  static Options& all = *new Options;
+  return all;
+}
+
 int fail(const char* what) {
-  std::fprintf(
-      stderr,
-      "simt-run: error: %s\nusage: simt-run [--count] OBJECT.so [WORD]...\n"
-      "  --count   check and count what the kernels of an instrumented object do, and print it at the "
-      "end\n",
-      what);
+  std::fprintf(stderr, "simt-run: error: %s\n%s", what, kUsage);
   return 2;
 }
 
@@ -37,23 +67,172 @@ void print_figures() {
   }
 }
 
-}  // namespace
+/// The lines of kernels that moved the most memory first.
+void print_profile() {
+  constexpr std::size_t kMostLines = 20;
+  std::vector<LineCounters> lines = host::line_counters();
+  std::erase_if(lines, [](const LineCounters& line) { return line.sectors + line.shared_wavefronts == 0; });
+  std::stable_sort(lines.begin(), lines.end(), [](const LineCounters& a, const LineCounters& b) {
+    return a.sectors + a.shared_wavefronts > b.sectors + b.shared_wavefronts;
+  });
+  std::fflush(nullptr);
+  std::fprintf(stderr, "\n   sectors     ideal  wavefronts     ideal  line\n");
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
+    const LineCounters& line = lines[i];
+    std::fprintf(stderr, "%10llu%10llu  %10llu%10llu  %s:%d %s\n", (unsigned long long)line.sectors,
+                 (unsigned long long)line.ideal_sectors, (unsigned long long)line.shared_wavefronts,
+                 (unsigned long long)line.shared_ideal_wavefronts, line.file.c_str(), line.line,
+                 line.text.c_str());
+  }
+}
 
-int main(int argc, char** argv) try {
-  const bool counts = argc > 1 && std::strcmp(argv[1], "--count") == 0;
-  if (counts) --argc, ++argv;
-  if (argc < 2) return fail("no object");
-  void* object = dlopen(argv[1], RTLD_NOW);
+/// Prints what was found, and returns whether that was something. `last` ended the program.
+bool report(const Finding* last) {
+  static bool is_told = false;
+  if (std::exchange(is_told, true)) return false;
+  host::set_checking(false);
+  std::vector<Finding> findings = host::violations();
+  const auto unasked = std::count_if(findings.begin(), findings.end(),
+                                     [](const Finding& found) { return found.rule == Rule::unasked_error; });
+  if (last != nullptr) findings.push_back(*last);
+  // A race explains what was read.
+  std::stable_partition(findings.begin(), findings.end(),
+                        [](const Finding& found) { return found.rule == Rule::race; });
+  const std::vector<Cause> causes = causes_of(findings);
+  std::fflush(nullptr);
+  if (options().profile) print_profile();
+  const std::string text = text_of(causes, host::violations_dropped());
+  if (!text.empty()) std::fprintf(stderr, "\n%s", text.c_str());
+  if (last != nullptr) std::fprintf(stderr, "\nThe program ended at the last one.\n");
+  if (!causes.empty() && unasked > 0)
+    std::fprintf(stderr, "\nnote: cudaGetLastError() is not called after %d %s\n", int(unasked),
+                 unasked == 1 ? "launch" : "launches");
+  if (!options().json.empty()) {
+    std::ofstream file(options().json);
+    if (!(file << json_of(causes) << std::flush))
+      std::fprintf(stderr, "simt-run: error: cannot write '%s'\n", options().json.c_str());
+  }
+  std::fflush(nullptr);
+  return !causes.empty();
+}
+
+[[noreturn]] void end_program(const Finding& last) {
+  report(&last);
+  _exit(options().error_code >= 0 ? options().error_code : 1);
+}
+
+void at_exit() {
+  if (report(nullptr) && options().error_code >= 0) _exit(options().error_code);
+}
+
+/// A signal that ends the program: what was found until then may say why.
+void on_fatal_signal(int signal) {
+  report(nullptr);
+  std::fprintf(stderr, "\nThe program was ended by signal %d: %s.\n", signal, strsignal(signal));
+  ::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+/// The first time a kernel may still end by itself; then host code takes too long.
+void on_time_limit(int /*signal*/) {
+  static bool is_second = false;
+  if (std::exchange(is_second, true)) {
+    report(nullptr);
+    std::fprintf(stderr, "\nThe time limit of %d s is reached. Try a smaller input.\n", options().time_limit);
+    _exit(124);
+  }
+  host::reach_step_limit();
+  const itimerval more{{}, {5, 0}};
+  setitimer(ITIMER_PROF, &more, nullptr);
+}
+
+void set_signals() {
+  constexpr std::size_t kStack = std::size_t{256} << 10;
+  const stack_t stack{.ss_sp = std::malloc(kStack), .ss_flags = 0, .ss_size = kStack};
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  action.sa_handler = on_fatal_signal;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
+    sigaction(signal, &action, nullptr);
+  if (options().time_limit == 0) return;
+  action.sa_flags = SA_ONSTACK | SA_RESTART;
+  action.sa_handler = on_time_limit;
+  sigaction(SIGPROF, &action, nullptr);
+  const itimerval limit{{}, {options().time_limit, 0}};
+  setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
+bool set_order() {
+  if (options().order == "reverse")
+    host::set_order({Order::Kind::Reverse, 0});
+  else if (options().order == "random")
+    host::set_order({Order::Kind::Random, 1});
+  else
+    return options().order == "forward";
+  return true;
+}
+
+/// The words from the object on.
+int read_options(int argc, char** argv) {
+  int i = 1;
+  for (; i < argc && argv[i][0] == '-'; ++i) {
+    const std::string word = argv[i];
+    const bool takes_value = word != "--check" && word != "--count" && word != "--profile";
+    const char* const value = takes_value && i + 1 < argc ? argv[++i] : "";
+    if (word == "--check")
+      options().check = true;
+    else if (word == "--count")
+      options().count = true;
+    else if (word == "--profile")
+      options().profile = true;
+    else if (word == "--order")
+      options().order = value;
+    else if (word == "--json")
+      options().json = value;
+    else if (word == "--error-exitcode")
+      options().error_code = std::atoi(value);
+    else if (word == "--time-limit")
+      options().time_limit = std::atoi(value);
+    else
+      return 0;
+  }
+  return i;
+}
+
+int main(int argc, char** argv) {
+  const int first = read_options(argc, argv);
+  if (first == 0) return fail("unknown option");
+  if (first >= argc) return fail("no object");
+  argc -= first, argv += first;
+  if (!set_order()) return fail("the order is forward, reverse or random");
+  const bool watches = options().check || options().count || options().profile;
+  if (options().check || options().profile) {
+    std::atexit(at_exit);  // before the object's own functions are registered, so after they have run
+    host::set_violation_handler(end_program);
+  }
+  void* object = dlopen(argv[0], RTLD_NOW);
   if (object == nullptr) return fail(dlerror());
   const auto program = reinterpret_cast<int (*)(int, char**)>(dlsym(object, "main"));
   if (program == nullptr) return fail("the object has no main()");
-  simt::host::attach(object);
-  if (!counts) return program(argc - 1, argv + 1);
-  simt::host::set_checking(true);
-  simt::host::set_counting(true);
-  const int code = program(argc - 1, argv + 1);
-  print_figures();
+  host::attach(object);
+  if (!watches) return program(argc, argv);
+  if (!options().count) {
+    host::free_host_memory();
+    set_signals();
+  }
+  host::set_checking(true);
+  if (options().count || options().profile) host::set_counting(true);
+  const int code = program(argc, argv);
+  if (options().count) print_figures();
   return code;
+}
+
+}  // namespace
+}  // namespace simt::run
+
+int main(int argc, char** argv) try {
+  return simt::run::main(argc, argv);
 } catch (const std::exception& error) {
-  return fail(error.what());
+  return simt::run::fail(error.what());
 }

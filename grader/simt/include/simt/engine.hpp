@@ -151,6 +151,9 @@ void leave_object();
 /// a call an object is not limited.
 void limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen = 256);
 
+/// Host code may access any memory that is not the device's: for whole programs.
+void free_host_memory();
+
 /// Host memory that instrumented host code may access besides its stack and its object's variables.
 void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);
 void clear_host_arguments();

@@ -25,6 +25,9 @@ unsigned long long tile_exchange(WarpOp op, unsigned int size, unsigned long lon
 /// The caller's rank in its warp.
 int lane();
 
+/// Whether a thread of a kernel calls.
+bool in_kernel();
+
 /// Passes any trivially copyable value, 8 bytes at a time: exchange(bits) returns the other thread's. A value
 /// in one piece doesn't have its address taken, so compilers keep it in a register.
 template <class T, class F>

@@ -1,0 +1,124 @@
+// mergelab cuda FILE.cu: a whole CUDA program on the CPU engine, with its checks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+
+#include "app/command_line/errors.hpp"
+#include "app/command_line/foreground.hpp"
+#include "app/command_line/say.hpp"
+#include "app/machine/toolchain.hpp"
+#include "app/machine/work_folder.hpp"
+#include "app/verbs/verbs.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHelp =
+    "FILE.cu ...      The program's source files: .cu, .cpp\n"
+    "-I -D -l -L ...  Options of nvcc and of the host's compiler\n"
+    "-- ARGS          The program's own arguments\n"
+    "--no-checks      Only run it, several times faster\n"
+    "--profile        Show which lines of kernels move the most memory\n"
+    "--order ORDER    Of blocks and threads: forward, reverse or random\n"
+    "--time-limit S   End a program that has used S seconds of a processor\n"
+    "--error-exitcode N  The exit code if something is found, instead of the program's own\n"
+    "--json FILE      Write the findings to FILE, too";
+
+struct Request {
+  std::vector<std::string> compiler;  // files and options
+  std::vector<std::string> runner;
+  std::vector<std::string> arguments;
+  bool checks = true, has_file = false;
+};
+
+bool is_source(const std::string& word) {
+  const std::string ending = fs::path(word).extension().string();
+  return ending == ".cu" || ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
+}
+
+void require_number(const std::string& option, const std::string& value, int most) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size() || number < 0 || number > most)
+    throw UsageError(fmt::format("{} takes a number from 0 to {}, not '{}'", option, most, value));
+}
+
+Request read(const std::vector<std::string>& words) {
+  Request request;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const auto value = [&]() -> const std::string& {
+      if (i + 1 == words.size()) throw UsageError(fmt::format("{} needs a value", word));
+      return words[++i];
+    };
+    if (word == "--") {
+      request.arguments.assign(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
+      break;
+    }
+    if (word == "--no-checks") {
+      request.checks = false;
+    } else if (word == "--profile") {
+      request.runner.push_back(word);
+    } else if (word == "--order") {
+      const std::string& order = value();
+      if (order != "forward" && order != "reverse" && order != "random")
+        throw UsageError(fmt::format("--order takes forward, reverse or random, not '{}'", order));
+      request.runner.insert(request.runner.end(), {word, order});
+    } else if (word == "--time-limit" || word == "--error-exitcode") {
+      const std::string& number = value();
+      require_number(word, number, word == "--time-limit" ? 86'400 : 255);
+      request.runner.insert(request.runner.end(), {word, number});
+    } else if (word == "--json") {
+      request.runner.insert(request.runner.end(), {word, value()});
+    } else {
+      if (is_source(word) && !fs::is_regular_file(word))
+        throw UsageError(fmt::format("there is no file '{}'", word));
+      request.has_file |= is_source(word);
+      request.compiler.push_back(word);
+    }
+  }
+  if (!request.has_file)
+    throw UsageError("cuda needs a source file, such as `cuda FILE.cu`; the program's arguments follow --");
+  const bool is_profiled =
+      std::find(request.runner.begin(), request.runner.end(), "--profile") != request.runner.end();
+  if (!request.checks && is_profiled) throw UsageError("--profile needs the checks: leave out --no-checks");
+  return request;
+}
+
+int run(const std::vector<std::string>& words) {
+  const Request request = read(words);
+  const Programs programs = find_programs();
+  if (programs.toolchain.simt_cc.empty())
+    throw UsageError("this mergelab was built without the CPU engine, which runs CUDA programs");
+  WorkFolder work;
+  const fs::path folder = work.fresh("cuda");
+  fs::create_directories(folder);
+  const std::string object = (folder / "program.so").string();
+  std::vector<std::string> compile{programs.toolchain.simt_cc.string(), "--program", "--compiler",
+                                   programs.toolchain.compiler,         "-o",        object};
+  if (request.checks) compile.emplace_back("--instrument");
+  compile.insert(compile.end(), request.compiler.begin(), request.compiler.end());
+  if (const int code = run_in_foreground(std::move(compile)); code != 0) return kUsage;
+
+  std::vector<std::string> program{(build_root() / "bin" / "simt-run").string()};
+  if (request.checks) program.emplace_back("--check");
+  program.insert(program.end(), request.runner.begin(), request.runner.end());
+  program.push_back(object);
+  program.insert(program.end(), request.arguments.begin(), request.arguments.end());
+  return run_in_foreground(std::move(program));
+}
+
+}  // namespace
+
+Run cuda(CommandOptions& command) {
+  const auto words = std::make_shared<std::vector<std::string>>();
+  command.all_words(*words, kHelp);
+  return [words] { return run(*words); };
+}
+
+}  // namespace mergelab::app

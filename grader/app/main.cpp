@@ -149,6 +149,14 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
   const std::string mistake = unknown_verb(program, words);
   if (!mistake.empty()) return fail(kUsage, mistake);
   const std::string verb = words.front().starts_with('-') ? "" : words.front() + " ";
+  const CLI::App* const chosen = verb.empty() ? nullptr : program.get_subcommand(words.front());
+  if (chosen != nullptr && chosen->get_prefix_command()) {
+    const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
+    const auto end = std::find(words.begin(), words.end(), "--");
+    words_behind_verb().assign(words.begin() + 1, words.end());
+    words = std::any_of(words.begin(), end, is_help) ? std::vector<std::string>{chosen->get_name(), "--help"}
+                                                     : std::vector<std::string>{chosen->get_name()};
+  }
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
     program.parse(words);

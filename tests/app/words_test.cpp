@@ -73,7 +73,7 @@ TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"1"}), 2, "did you mean `./lab run 1`?");
   expect_says(mergelab({"xyzzy"}), 2,
               "the commands are list, run, watch, hint, reset, diff, show, trace, debug, profile, data, "
-              "standalone, predict, detective, pack, doctor, "
+              "standalone, cuda, predict, detective, pack, doctor, "
               "grade, batch, gradebook, regrade, insight, similar, ask, emit, gather, package, check-course, "
               "calibrate, release, bench, new, selfcheck, wrong, test");
 }

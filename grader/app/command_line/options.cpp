@@ -35,10 +35,13 @@ void CommandOptions::positional(const char* name, std::filesystem::path& value, 
 void CommandOptions::positional(const char* name, std::vector<std::string>& values, const char* about) {
   verb_.add_option(name, values, about);
 }
-void CommandOptions::all_words(std::vector<std::string>& words, const char* about) {
+std::vector<std::string>& words_behind_verb() {
+  static std::vector<std::string> words;
+  return words;
+}
+void CommandOptions::all_words(const char* about) {
   verb_.footer(about);
   verb_.prefix_command();
-  verb_.callback([this_verb = &verb_, &words] { words = this_verb->remaining(); });
 }
 void CommandOptions::flag(const char* name, bool& value, const char* about) {
   verb_.add_flag(name, value, about);

@@ -25,8 +25,8 @@ class CommandOptions {
   void positional(const char* name, std::filesystem::path& value, const char* about);
   /// Any number of words, also none.
   void positional(const char* name, std::vector<std::string>& values, const char* about);
-  /// All words behind the verb, as they are; `about`: what help says of them, with its own lines.
-  void all_words(std::vector<std::string>& words, const char* about);
+  /// The verb reads words_behind_verb() itself; `about`: what help says of them, with its own lines.
+  void all_words(const char* about);
   void flag(const char* name, bool& value, const char* about);
   /// "NAME" gives "", "NAME=value" the value.
   void flag_with_value(const char* name, std::optional<std::string>& value, const char* about,
@@ -53,6 +53,9 @@ class CommandOptions {
  private:
   CLI::App& verb_;
 };
+
+/// As they were given, for a verb that reads all of them itself.
+[[nodiscard]] std::vector<std::string>& words_behind_verb();
 
 /// How text is shown.
 struct TextOptions {

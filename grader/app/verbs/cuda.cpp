@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <memory>
 
 #include "app/command_line/errors.hpp"
 #include "app/command_line/foreground.hpp"
@@ -116,9 +115,8 @@ int run(const std::vector<std::string>& words) {
 }  // namespace
 
 Run cuda(CommandOptions& command) {
-  const auto words = std::make_shared<std::vector<std::string>>();
-  command.all_words(*words, kHelp);
-  return [words] { return run(*words); };
+  command.all_words(kHelp);
+  return [] { return run(words_behind_verb()); };
 }
 
 }  // namespace mergelab::app

@@ -53,7 +53,7 @@ std::vector<std::string> instrument_flags(const std::string& preprocessed) {
       SIMT_CALLS_ANYWHERE
       "-O1 -g1 -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-reorder-blocks -fno-thread-jumps "
       "-fno-tree-ch -fno-if-conversion "
-      "-fno-crossjumping -fno-tree-sra -fno-tree-pta -fno-elide-constructors "
+      "-fno-crossjumping -fno-tree-sra -fno-tree-sink -fno-tree-pta -fno-elide-constructors "
       "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
       "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
 }

@@ -45,8 +45,8 @@ Options& options() {
   return all;
 }
 
-int fail(const char* what) {
-  std::fprintf(stderr, "simt-run: error: %s\n%s", what, kUsage);
+int fail(const char* what, const char* usage = "") {
+  std::fprintf(stderr, "simt-run: error: %s\n%s", what, usage);
   return 2;
 }
 
@@ -202,10 +202,10 @@ int read_options(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   const int first = read_options(argc, argv);
-  if (first == 0) return fail("unknown option");
-  if (first >= argc) return fail("no object");
+  if (first == 0) return fail("unknown option", kUsage);
+  if (first >= argc) return fail("no object", kUsage);
   argc -= first, argv += first;
-  if (!set_order()) return fail("the order is forward, reverse or random");
+  if (!set_order()) return fail("the order is forward, reverse or random", kUsage);
   const bool watches = options().check || options().count || options().profile;
   if (options().check || options().profile) {
     std::atexit(at_exit);  // before the object's own functions are registered, so after they have run
@@ -214,7 +214,7 @@ int main(int argc, char** argv) {
   void* object = dlopen(argv[0], RTLD_NOW);
   if (object == nullptr) return fail(dlerror());
   const auto program = reinterpret_cast<int (*)(int, char**)>(dlsym(object, "main"));
-  if (program == nullptr) return fail("the object has no main()");
+  if (program == nullptr) return fail("the program has no main(); give all of its source files");
   host::attach(object);
   if (!watches) return program(argc, argv);
   if (!options().count) {

@@ -36,6 +36,10 @@ TEST_F(Races, finds_a_missing_barrier_at_the_end_of_a_loop) {
   EXPECT_EQ(violations("run_rounds", in, device(64, "out"), 0), "");
 }
 
+TEST_F(Races, names_the_store_that_is_not_ordered_of_two_that_are_alike) {
+  EXPECT_TRUE(holds(violations("run_halves", device(1, "out")), {"race: ", "// in the loop`"}));
+}
+
 TEST_F(Races, within_a_warp_are_ordered_by_syncwarp_of_both_lanes_only) {
   const struct {
     int order;

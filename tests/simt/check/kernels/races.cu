@@ -281,3 +281,19 @@ extern "C" void run_uneven_rounds(const int* in, int* out, int broken) {
   if (broken) uneven_rounds<true><<<1, 32>>>(in, out);
   if (!broken) uneven_rounds<false><<<1, 32>>>(in, out);
 }
+
+// The store in the loop is the one that races, not its twin before the loop.
+__global__ void halves(int* out) {
+  __shared__ int sums[64];
+  int sum = threadIdx.x;
+  sums[threadIdx.x] = sum;
+  for (unsigned step = 32; step > 0; step /= 2) {
+    __syncthreads();
+    int other = sums[threadIdx.x];
+    if (threadIdx.x < step) other += sums[threadIdx.x + step];
+    __syncthreads();
+    sums[threadIdx.x] = other;  // in the loop
+  }
+  if (threadIdx.x == 1) *out = sums[0];
+}
+extern "C" void run_halves(int* out) { halves<<<1, 64>>>(out); }

@@ -1,0 +1,233 @@
+// Whole programs, compiled and run as `mergelab cuda` does: what they print, how they end, what is found.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "simt/cxx/files.hpp"
+#include "simt/cxx/nvcc_options.hpp"
+#include "simt/cxx/process.hpp"
+#include "simt/cxx/two_passes.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+class Programs : public testing::Test {
+ protected:
+  struct Ran {
+    int code = 0;
+    std::string text;  // stdout and stderr
+  };
+
+  void write(const char* name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+
+  Ran run(Words words) const {
+    Words command{"sh", "-c", "cd \"$1\" && shift && exec \"$@\" >said 2>&1", "sh", folder_.string()};
+    command.insert(command.end(), words.begin(), words.end());
+    Ran ran;
+    ran.code = simt::cxx::run(command);
+    ran.text = mergelab::read_text(folder_ / "said");
+    return ran;
+  }
+  Ran compile(Words words) const {
+    words.insert(words.begin(),
+                 {SIMT_CC, "--program", "--instrument", "--compiler", CXX_COMPILER, "-o", "program.so"});
+    return run(words);
+  }
+  /// Of a program in one file.
+  Ran result(const std::string& source, const Words& options = {}, const Words& arguments = {}) const {
+    write("main.cu", source);
+    const Ran compiled = compile({"main.cu"});
+    if (compiled.code != 0) return compiled;
+    Words words{SIMT_RUN, "--check"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.emplace_back("./program.so");
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return run(words);
+  }
+
+  mergelab::TemporaryFolder temporary_{"programs"};
+  fs::path folder_ = temporary_.path();
+};
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+constexpr const char* kReduction = R"(
+#include <cstdio>
+#include <vector>
+__global__ void reduce(const float* in, float* out) {
+  __shared__ float sums[256];
+  int t = threadIdx.x;
+  sums[t] = in[t];
+  BARRIER
+  for (int d = 128; d > 0; d /= 2) {
+    if (t < d) sums[t] += sums[t + d];
+    BARRIER
+  }
+  if (t == 0) *out = sums[0];
+}
+int main(int argc, char** argv) {
+  std::vector<float> ones(256, 1.0f);
+  float *in, *out, sum = 0;
+  cudaMalloc(&in, 1024);
+  cudaMalloc(&out, 4);
+  cudaMemcpy(in, ones.data(), 1024, cudaMemcpyHostToDevice);
+  reduce<<<1, 256>>>(in, out);
+  cudaMemcpy(&sum, out, 4, cudaMemcpyDeviceToHost);
+  cudaFree(in);
+  printf("sum %g of %s\n", sum, argc > 1 ? argv[1] : "nothing");
+  return sum == 256 ? 0 : 7;
+}
+)";
+
+TEST_F(Programs, run_with_heap_arguments_and_exit_code_of_their_own) {
+  const Ran right = result(std::string("#define BARRIER __syncthreads();\n") + kReduction, {}, {"some word"});
+  EXPECT_EQ(right.code, 0);
+  EXPECT_EQ(right.text, "sum 256 of some word\n");
+}
+
+TEST_F(Programs, are_told_each_bug_once) {
+  const std::string source = std::string("#define BARRIER\n") + kReduction;
+  const Ran wrong = result(source, {"--json", "found.json"});
+  EXPECT_EQ(wrong.code, 7) << wrong.text;
+  EXPECT_TRUE(holds(wrong.text, "\n2 findings\n\nrace: thread ")) << wrong.text;
+  EXPECT_TRUE(holds(wrong.text, "sums[")) << wrong.text;
+  EXPECT_TRUE(holds(wrong.text, "\nuninitialised_read: ")) << wrong.text;
+  const auto json = nlohmann::json::parse(mergelab::read_text(folder_ / "found.json"));
+  ASSERT_EQ(json["findings"].size(), 2U);
+  EXPECT_EQ(json["findings"][0]["rule"], "race");
+  EXPECT_GE(json["findings"][0]["places"].size(), 2U) << "pairs of lines of one missing barrier";
+  EXPECT_EQ(result(source, {"--error-exitcode", "33"}).code, 33);
+}
+
+TEST_F(Programs, end_at_pointers_of_the_other_side) {
+  const std::string kernel = "__global__ void k(int* p) { p[threadIdx.x] = 1; }\nint main() { int* d; ";
+  const Ran device = result("#include <cstdlib>\n" + kernel +
+                            "d = (int*)malloc(1 << 22); k<<<1, 32>>>(d); cudaDeviceSynchronize(); }\n");
+  EXPECT_NE(device.code, 0);
+  EXPECT_TRUE(holds(device.text, "host_pointer: thread 0 of block 0 writes host memory, at main.cu:2"))
+      << device.text;
+  const Ran host = result(kernel + "cudaMalloc(&d, 128); k<<<1, 32>>>(d); return d[3]; }\n");
+  EXPECT_NE(host.code, 0);
+  EXPECT_TRUE(holds(host.text, "host_access: host code reads d[3], which is device memory")) << host.text;
+  const Ran freed = result(kernel + "cudaMalloc(&d, 128); cudaFree(d); k<<<1, 32>>>(d); }\n");
+  EXPECT_TRUE(holds(freed.text, "which has already been freed")) << freed.text;
+}
+
+TEST_F(Programs, tell_what_was_found_before_a_signal_or_exit) {
+  const std::string race =
+      "#include <cstdlib>\n__global__ void k(int* p) { *p = threadIdx.x; }\nint main() {\n"
+      "  int* d; cudaMalloc(&d, 4); k<<<1, 32>>>(d); cudaDeviceSynchronize();\n  ";
+  const Ran ended = result(race + "exit(5); }\n");
+  EXPECT_EQ(ended.code, 5);
+  EXPECT_TRUE(holds(ended.text, "race: ")) << ended.text;
+  const Ran aborted = result(race + "abort(); }\n");
+  EXPECT_TRUE(holds(aborted.text, "race: ")) << aborted.text;
+  EXPECT_TRUE(holds(aborted.text, "was ended by signal 6")) << aborted.text;
+}
+
+TEST_F(Programs, end_at_their_time_limit) {
+  const Ran slow = result(
+      "__global__ void k(volatile int* p) { while (*p == 0) {} }\n"
+      "int main() { int* d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); k<<<1, 1>>>(d); cudaDeviceSynchronize(); "
+      "}\n",
+      {"--time-limit", "1"});
+  EXPECT_NE(slow.code, 0);
+  EXPECT_TRUE(holds(slow.text, "main.cu:1")) << slow.text;
+}
+
+TEST_F(Programs, show_which_lines_move_memory) {
+  const Ran ran = result(std::string("#define BARRIER __syncthreads();\n") + kReduction, {"--profile"});
+  EXPECT_TRUE(holds(ran.text, "        32        32           8         8  main.cu:8 sums[t] = in[t];"))
+      << ran.text;
+}
+
+TEST_F(Programs, have_several_files_and_what_nvcc_brings_along) {
+  write("twice.h", "void twice(int* values, int n);\n");
+  write("twice.cu",
+        "#include \"twice.h\"\nextern __shared__ int tile[];\n"
+        "static __global__ void k(int* v, int n) {\n"
+        "  extern __shared__ int copy[];\n  copy[threadIdx.x] = v[threadIdx.x];\n"
+        "  if (threadIdx.x < n) v[threadIdx.x] = 2 * copy[threadIdx.x];\n}\n"
+        "void twice(int* v, int n) { k<<<1, n, n * sizeof(int)>>>(v, n); }\n");
+  write("main.cu",
+        "#include <stdio.h>\n#include \"twice.h\"\n"
+        "static __global__ void k(int* v) { *v = min(INT_MAX, 21); }\n"
+        "int main() {\n  int *d, h = 0;\n  cudaMalloc(&d, 4);\n  k<<<1, 1>>>(d);\n  twice(d, 1);\n"
+        "  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n"
+        "#ifdef __CUDACC__\n  printf(\"%d %g\\n\", h, std::sqrt(4.0));\n#endif\n}\n");
+  const Ran compiled = compile({"main.cu", "twice.cu", "-O3", "-arch=sm_80", "-std=c++11"});
+  ASSERT_EQ(compiled.code, 0) << compiled.text;
+  const Ran ran = run({SIMT_RUN, "--check", "./program.so"});
+  EXPECT_EQ(ran.text, "42 2\n");
+}
+
+TEST_F(Programs, take_device_code_from_the_device_s_pass) {
+  const Ran ran = result(R"(
+#include <cstdio>
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
+#else
+__device__ double atomicAdd(double*, double) { return 0; }
+#endif
+#ifdef __CUDA_ARCH__
+__device__ int only_device(int x) { return x + 100; }
+#endif
+__host__ __device__ constexpr int both(int x) {
+#ifdef __CUDA_ARCH__
+  return x + 1;
+#else
+  return x + 2;
+#endif
+}
+__global__ void k(int* out) {
+#if __CUDA_ARCH__ >= 800
+  out[0] = only_device(both(0));
+#endif
+  out[1] = __LINE__;
+}
+int main() {
+  int *d, h[2] = {};
+  cudaMalloc(&d, 8);
+  k<<<1, 1>>>(d);
+  cudaMemcpy(h, d, 8, cudaMemcpyDeviceToHost);
+  constexpr int folded = both(5);
+  printf("%d %d, %d %d, %d\n", h[0], h[1], both(0), folded, __LINE__);
+}
+)");
+  EXPECT_EQ(ran.text, "101 21, 2 7, 29\n");
+}
+
+TEST_F(Programs, are_refused_in_nvcc_s_words) {
+  write("main.cu", "void f() {}\n__global__ void k() { f(); }\nint main() { k<<<1, 1>>>(); }\n");
+  const Ran compiled = compile({"main.cu"});
+  EXPECT_NE(compiled.code, 0);
+  EXPECT_TRUE(holds(compiled.text, "main.cu:2: error: calling a __host__ function")) << compiled.text;
+}
+
+TEST(NvccOptions, leave_what_the_host_s_compiler_knows) {
+  using simt::cxx::without_nvcc_options;
+  EXPECT_EQ(
+      without_nvcc_options({"-O3", "-arch=sm_90", "-gencode", "arch=compute_80,code=sm_80", "-Xcompiler",
+                            "-Wall,-fopenmp", "-std=c++17", "-lineinfo", "-Iinc", "-std=c++20", "a.cu",
+                            "-Xlinker", "-rpath,/x", "--std", "c++14", "-lcudart"}),
+      (Words{"-O3", "-Wall", "-fopenmp", "-Iinc", "-std=c++20", "a.cu", "-Wl,-rpath", "-Wl,/x"}));
+  EXPECT_THROW((void)without_nvcc_options({"a.cu", "-lcublas"}), simt::cxx::Error);
+  EXPECT_THROW((void)without_nvcc_options({"a.cu", "-arch"}), std::runtime_error);
+}
+
+TEST(TwoPasses, are_one_where_they_agree) {
+  const auto everywhere = [](std::string_view) { return true; };
+  EXPECT_EQ(simt::cxx::join_passes("int a;\n", "int a;\n", everywhere), "int a;\n");
+  const std::string host = "# 1 \"a.cu\"\nint f() { return 1; }\n",
+                    device = "# 1 \"a.cu\"\nint f() { return 2; }\n";
+  EXPECT_EQ(simt::cxx::join_passes(host, device, everywhere), host) << "host code is the host's";
+}
+
+}  // namespace

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compares the sectors of global memory that the CPU engine counts in a course's reference solutions with a GPU's, as Markdown on
-# stdout: of the small call that `trace` shows, in the same sizes. The program draws its own data, so that counts which follow
-# the data, such as a histogram's atomics, differ.
+# Compares what the CPU engine counts in a course's reference solutions with a GPU's counters, as Markdown on stdout: sectors of
+# global memory and wavefronts of loads and stores of shared memory, of the small call that `trace` shows, in the same sizes. The
+# program draws its own data, so that counts which follow the data, such as a histogram's atomics, differ.
 #   bench/hardware/course.sh COURSE LAB ...
 # Needs a GPU, nvcc and ncu, and a build tree in build/ (or $BUILD).
 set -eu
@@ -14,9 +14,10 @@ trap 'rm -rf "$work"' EXIT
 
 metrics=
 for op in ld st red atom; do metrics=$metrics${metrics:+,}l1tex__t_sectors_pipe_lsu_mem_global_op_$op.sum; done
+for op in ld st; do metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_$op.sum; done
 
-echo "| lab | engine | GPU |"
-echo "|---|---:|---:|"
+echo "| lab | sectors: engine | GPU | wavefronts: engine | GPU |"
+echo "|---|---:|---:|---:|---:|"
 for lab in "$@"; do
   "$mergelab" trace "$lab" --course "$course" --dir "$course/solutions" --quiet --json "$work/trace.json" > "$work/log" 2>&1
   "$mergelab" standalone "$lab" --course "$course" --dir "$course/solutions" --out "$work/main.cu" > "$work/log"
@@ -31,10 +32,13 @@ import json
 import sys
 
 lab, trace, log = sys.argv[1], json.load(open(sys.argv[2])), open(sys.argv[3])
-rows = [row for row in csv.reader(log) if len(row) > 10 and "sectors" in row[-3]]
-gpu = sum(float(row[-1].replace(",", "")) for row in rows if row[-1][:1].isdigit())
-engine = sum(line["sectors"] for line in trace["counters"])
-print(f"| {lab} {trace['case']} | {engine} | {gpu:.0f} |")
+rows = [row for row in csv.reader(log) if len(row) > 10 and row[-1][:1].isdigit()]
+def on_gpu(word):
+    return sum(float(row[-1].replace(",", "")) for row in rows if word in row[-3])
+def on_engine(counter):
+    return sum(line[counter] for line in trace["counters"])
+print(f"| {lab} {trace['case']} | {on_engine('sectors')} | {on_gpu('sectors'):.0f} | "
+      f"{on_engine('turns')} | {on_gpu('wavefronts'):.0f} |")
 END
   rm "$work/main.cu"
 done

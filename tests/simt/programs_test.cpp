@@ -149,6 +149,32 @@ TEST_F(Programs, show_which_lines_move_memory) {
       << ran.text;
 }
 
+TEST_F(Programs, get_0_from_lanes_that_take_no_part_in_a_shuffle_and_a_note) {
+  const Ran ran = result(R"(
+#include <cstdio>
+__global__ void k(int* out) {
+  int v = threadIdx.x + 1;
+  unsigned mask = __ballot_sync(0xffffffff, threadIdx.x < 8);
+  if (threadIdx.x < 8) {
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(mask, v, d);
+  }
+  if (threadIdx.x == 0) *out = v;
+}
+int main() {
+  int *d, h = 0;
+  cudaMalloc(&d, 4);
+  k<<<1, 32>>>(d);
+  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+  printf("%d\n", h);
+}
+)",
+                         {"--error-exitcode", "9"});
+  EXPECT_EQ(ran.code, 0) << "as on an H200, and no finding";
+  EXPECT_TRUE(holds(ran.text, "36\n\nnote: thread 0 shuffles at main.cu:7 ")) << ran.text;
+  EXPECT_TRUE(holds(ran.text, "from lane 16, which takes no part in the call; the value is undefined"))
+      << ran.text;
+}
+
 TEST_F(Programs, have_several_files_and_what_nvcc_brings_along) {
   write("twice.h", "void twice(int* values, int n);\n");
   write("twice.cu",

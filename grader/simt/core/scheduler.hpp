@@ -139,6 +139,7 @@ class Scheduler {
   void complete_tile_op(unsigned size);  // of the running thread's tile, if it is complete
   void exchange_in_tile(unsigned first, unsigned end);
   void exchange(unsigned warp, unsigned members);
+  void note_undefined(unsigned thread, int source) const;
   [[nodiscard]] bool release_askers();
   [[nodiscard]] finding::Access waiting(unsigned thread) const;
   [[noreturn]] void report_stuck();

@@ -3,7 +3,9 @@
 #include <bit>
 #include <cstdint>
 
+#include "calls.hpp"
 #include "scheduler.hpp"
+#include "watch.hpp"
 
 namespace simt::core {
 namespace {
@@ -31,7 +33,23 @@ std::uint32_t reduced(Reduction by, std::uint32_t a, std::uint32_t b) {
   return a;
 }
 
+/// The first one of the process.
+Finding& undefined() {
+  static Finding& first = *new Finding;
+  return first;
+}
+
 }  // namespace
+
+// Kernels may leave such a value unused.
+void Scheduler::note_undefined(unsigned thread, int source) const {
+  Finding& first = undefined();
+  if (first.message != Message::none) return;
+  first = Finding(Message::undefined_shuffle);
+  first.access.by = agent(thread);
+  first.access.at = site_of(sites_[thread]);
+  first.numbers[0] = source;
+}
 
 // Results are computed at once: a lane may enter its next operation before another has read.
 void Scheduler::exchange(unsigned warp, unsigned members) {
@@ -44,9 +62,11 @@ void Scheduler::exchange(unsigned warp, unsigned members) {
       break;
     case WarpOp::Shuffle:
       for_each([&](int i) {
-        // CUDA leaves the value of a lane that takes no part undefined.
         const int source = lanes[i].source & 31;
-        lanes[i].result = lanes[(members >> source & 1) != 0 ? source : i].value;
+        const bool takes_part = (members >> source & 1) != 0;
+        // CUDA leaves it undefined otherwise; an H200 gives 0.
+        lanes[i].result = takes_part ? lanes[source].value : 0;
+        if (!takes_part && watch.checking) note_undefined(warp * 32 + static_cast<unsigned>(i), source);
       });
       break;
     case WarpOp::Ballot: {
@@ -75,3 +95,8 @@ void Scheduler::exchange(unsigned warp, unsigned members) {
 }
 
 }  // namespace simt::core
+
+const simt::Finding* simt::host::undefined_shuffle() {
+  const Finding& first = core::undefined();
+  return first.message == Message::none ? nullptr : &first;
+}

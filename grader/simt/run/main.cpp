@@ -107,6 +107,8 @@ bool report(const Finding* last) {
   if (!causes.empty() && unasked > 0)
     std::fprintf(stderr, "\nnote: cudaGetLastError() is not called after %d %s\n", int(unasked),
                  unasked == 1 ? "launch" : "launches");
+  if (const Finding* shuffle = host::undefined_shuffle(); shuffle != nullptr)
+    std::fprintf(stderr, "\nnote: %s\n", host::text_of(*shuffle).c_str());
   if (!options().json.empty()) {
     std::ofstream file(options().json);
     if (!(file << json_of(causes) << std::flush))

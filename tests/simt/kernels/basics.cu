@@ -39,17 +39,6 @@ __global__ void scale(const T* in, T* out, T factor) {
 
 extern "C" void run_deduced(int* in, int* out) { scale<<<1, 4>>>(in, out, 3); }
 
-// Two kernels of one name, a launch as older formatters write it, and a header that nothing needs.
-#include <cuda.h>
-__global__ void put(int* out, int value) { out[threadIdx.x] = value; }
-__global__ void put(int* out) { out[4 + threadIdx.x] = 9; }
-extern "C" void run_overloaded(int* out) {
-  put<<<1, 4>>>(out, 8);
-  // clang-format off
-  put << <1, 4 >> > (out);
-  // clang-format on
-}
-
 #define LAUNCH_ONE(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
 
 __global__ void store(int* out, int value) { *out = value; }
@@ -110,4 +99,15 @@ extern "C" void run_defaults(int* out) {
   multiply<<<1, 1>>>(out, 1);                                       // 108
   multiply<int><<<1, 1>>>(out);                                     // 648
   for (int i = 0; i < 1; ++i) multiply<int, 1><<<1, 1>>>(out, -1);  // -648
+}
+
+// Two kernels of one name, a launch as older formatters write it, and a header that nothing needs.
+#include <cuda.h>
+__global__ void put(int* out, int value) { out[threadIdx.x] = value; }
+__global__ void put(int* out) { out[4 + threadIdx.x] = 9; }
+extern "C" void run_overloaded(int* out) {
+  put<<<1, 4>>>(out, 8);
+  // clang-format off
+  put << <1, 4 >> > (out);
+  // clang-format on
 }

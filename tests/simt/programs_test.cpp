@@ -44,7 +44,7 @@ class Programs : public testing::Test {
   /// Of a program in one file.
   Ran result(const std::string& source, const Words& options = {}, const Words& arguments = {}) const {
     write("main.cu", source);
-    const Ran compiled = compile({"main.cu"});
+    Ran compiled = compile({"main.cu"});
     if (compiled.code != 0) return compiled;
     Words words{SIMT_RUN, "--check"};
     words.insert(words.end(), options.begin(), options.end());

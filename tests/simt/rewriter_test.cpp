@@ -36,7 +36,8 @@ TEST(Rewriter, lets_a_call_choose_between_overloaded_kernels) {
   const std::string kernel = "__simt_global__ void k(int) {}", other = "__simt_global__ void k(int*) {}";
   const std::string declared = "__simt_global__ void k(int);";
   EXPECT_EQ(launched(declared + kernel), std::string("k") + kOpen + "g, b)(a);");
-  EXPECT_EQ(launched(kernel + other), std::string("[&](auto&... simt_a) { k(simt_a...); }") + kOpen + "g, b)(a);");
+  EXPECT_EQ(launched(kernel + other),
+            std::string("[&](auto&... simt_a) { k(simt_a...); }") + kOpen + "g, b)(a);");
 }
 
 TEST(Rewriter, leaves_out_the_cast_of_a_kernel_that_is_launched_by_the_api) {

@@ -52,8 +52,8 @@ struct Settled {
   std::size_t shared_bytes = 0;
   std::uintptr_t dynamic_begin = 0;  // an offset; without a dynamic array, the end of shared memory
   std::size_t dynamic_reserved = 0;
-  std::uintptr_t builtins_begin = 0, builtins_end = 0;    // threadIdx and similar
-  std::uintptr_t text_begin = 0;                          // the attached module's load address
+  std::uintptr_t builtins_begin = 0, builtins_end = 0;  // threadIdx and similar
+  std::uintptr_t text_begin = 0;                        // the attached module's load address
   bool host_is_free = false;  // host code may use all memory that is not the device's
   std::uintptr_t constants_begin = 0, constants_end = 0;  // its code and read-only data
 };

@@ -85,8 +85,8 @@ void set_violation_handler(void (*handler)(const Finding&));
 /// The kernel assertion or trap that made the device unusable; null before.
 [[nodiscard]] const Finding* lost_device();
 
-/// The first shuffle of the process, while accesses were checked, from a lane that took no part in it; null if
-/// there was none. CUDA leaves its value undefined, which does no harm if the kernel doesn't use it.
+/// The first shuffle of the process, while accesses were checked, from a lane that took no part in it; null
+/// if there was none. CUDA leaves its value undefined, which does no harm if the kernel doesn't use it.
 [[nodiscard]] const Finding* undefined_shuffle();
 
 /// The limit of kernels' output in bytes, for the whole process.

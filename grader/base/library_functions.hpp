@@ -11,6 +11,9 @@ namespace mergelab::base {
 inline constexpr std::string_view kPrintingFunctions =
     " printf fprintf __printf_chk __fprintf_chk puts putchar __assert_fail";
 
+/// What allocates memory, in a whole program.
+inline constexpr std::string_view kHeapFunctions = " malloc free _Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm";
+
 /// What reads or writes by address, for the checks to see it.
 inline constexpr std::string_view kFunctionsByAddress =
     " memcpy memmove memset memcmp bcmp strlen strcmp frexp frexpf modf modff sincos sincosf fputs fputc"

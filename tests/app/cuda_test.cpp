@@ -24,6 +24,7 @@ TEST_F(CudaTest, says_what_is_wrong_with_its_words) {
       {{"a.cu", "--error-exitcode", "256"}, "--error-exitcode takes a number from 0 to 255, not '256'"},
       {{"a.cu", "--json"}, "--json needs a value"},
       {{"a.cu", "--profile", "--no-checks"}, "--profile needs the checks"},
+      {{"--no-checks", "a.cu", "--json", "f"}, "--json needs the checks"},
       {{"a.cu", "-lcublas"}, "the CPU engine has no cuBLAS"},
   };
   for (const auto& [words, says] : bad) {

@@ -139,8 +139,24 @@ TEST_F(Programs, end_at_their_time_limit) {
       "int main() { int* d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); k<<<1, 1>>>(d); cudaDeviceSynchronize(); "
       "}\n",
       {"--time-limit", "1"});
-  EXPECT_NE(slow.code, 0);
+  EXPECT_EQ(slow.code, 124);
+  EXPECT_TRUE(holds(slow.text, "The time limit of 1 s is reached: thread 0 of block 0 ")) << slow.text;
   EXPECT_TRUE(holds(slow.text, "main.cu:1")) << slow.text;
+  EXPECT_FALSE(holds(slow.text, "finding")) << "the limit is the user's own";
+  EXPECT_EQ(run({SIMT_RUN, "--time-limit", "1", "./program.so"}).code, 124) << "without checks";
+}
+
+TEST_F(Programs, have_a_heap_in_kernels) {
+  const std::string begin =
+                        "#include <cstdio>\n__global__ void k(int* out, int n) {\n  int* made = new int[n];\n"
+                        "  for (int i = 0; i < ",
+                    end =
+                        "; ++i) made[i] = i;\n  *out = made[3];\n  delete[] made;\n}\n"
+                        "int main() { int *d, h; cudaMalloc(&d, 4); k<<<1, 1>>>(d, 4);\n"
+                        "  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf(\"%d\\n\", h); }\n";
+  EXPECT_EQ(result(begin + "4" + end).text, "3\n");
+  const Ran beyond = result(begin + "5" + end);
+  EXPECT_TRUE(holds(beyond.text, "out_of_bounds: thread 0 of block 0 writes ")) << beyond.text;
 }
 
 TEST_F(Programs, show_which_lines_move_memory) {
@@ -189,7 +205,10 @@ TEST_F(Programs, have_several_files_and_what_nvcc_brings_along) {
         "int main() {\n  int *d, h = 0;\n  cudaMalloc(&d, 4);\n  k<<<1, 1>>>(d);\n  twice(d, 1);\n"
         "  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n"
         "#ifdef __CUDACC__\n  printf(\"%d %g\\n\", h, std::sqrt(4.0));\n#endif\n}\n");
-  const Ran compiled = compile({"main.cu", "twice.cu", "-O3", "-arch=sm_80", "-std=c++11"});
+  write("host.cpp",
+        "#include <cuda_runtime.h>\nunsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }\n"
+        "void CUDART_CB called(cudaStream_t, cudaError_t, void*) {}\n");
+  const Ran compiled = compile({"main.cu", "twice.cu", "host.cpp", "-O3", "-arch=sm_80", "-std=c++11"});
   ASSERT_EQ(compiled.code, 0) << compiled.text;
   const Ran ran = run({SIMT_RUN, "--check", "./program.so"});
   EXPECT_EQ(ran.text, "42 2\n");

@@ -83,10 +83,15 @@ Request read(const std::vector<std::string>& words) {
   }
   if (!request.has_file)
     throw UsageError("cuda needs a source file, such as `cuda FILE.cu`; the program's arguments follow --");
-  const bool is_profiled =
-      std::find(request.runner.begin(), request.runner.end(), "--profile") != request.runner.end();
-  if (!request.checks && is_profiled) throw UsageError("--profile needs the checks: leave out --no-checks");
+  for (const std::string& option : request.runner) {
+    if (!request.checks && (option == "--profile" || option == "--json" || option == "--error-exitcode"))
+      throw UsageError(fmt::format("{} needs the checks: leave out --no-checks", option));
+  }
   return request;
+}
+
+const std::string& first_source(const Request& request) {
+  return *std::find_if(request.compiler.begin(), request.compiler.end(), is_source);
 }
 
 int run(const std::vector<std::string>& words) {
@@ -97,7 +102,8 @@ int run(const std::vector<std::string>& words) {
   WorkFolder work;
   const fs::path folder = work.fresh("cuda");
   fs::create_directories(folder);
-  const std::string object = (folder / "program.so").string();
+  // The program knows itself by this name.
+  const std::string object = (folder / fs::path(first_source(request)).stem()).string();
   std::vector<std::string> compile{programs.toolchain.simt_cc.string(), "--program", "--compiler",
                                    programs.toolchain.compiler,         "-o",        object};
   if (request.checks) compile.emplace_back("--instrument");

@@ -189,7 +189,10 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   if (options.instrument) words.emplace_back("-DSIMT_INSTRUMENTED");
   // A program may ask for its compiler. Labs are graded with the same macros by all compilers.
   if (options.program) words.emplace_back("-DSIMT_PROGRAM");
-  append(words, {"-isystem", engine.include, "-include", "cuda_runtime.h"});
+  append(words, {"-isystem", engine.include});
+  // nvcc gives other files than .cu to the host's compiler as they are.
+  const bool is_host_file = options.program && fs::path(options.input).extension() != ".cu";
+  append(words, is_host_file ? Arguments{"-DSIMT_HOST_FILE"} : Arguments{"-include", "cuda_runtime.h"});
   if (!libraries.empty()) append(words, {"-include", libraries});
   append(words, {"-x", "c++", "-E"});
   append(words, {options.input, "-o", output});
@@ -380,7 +383,7 @@ void build(const Options& options) {
   for (const Translated& file : files) link.push_back(file.object());
   append(link, {"-o", options.output});
   append(link, options.linker_flags);
-  append(link, link_flags(options.instrument));
+  append(link, link_flags(options.instrument, options.program));
   // Relocations say which kernel has which static shared memory; with a section per function, also its calls.
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,--emit-relocs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath",
                 "-Xlinker", engine.library_folder});

@@ -25,16 +25,18 @@ SIMT_HOST_DEVICE_BEGIN
 #include <simt/barrier.hpp>
 #include <simt/builtins.hpp>
 #include <simt/clock.hpp>
-#include <simt/intrinsics.hpp>
 #include <simt/launch.hpp>
 #include <simt/math.hpp>
 #include <simt/memory_pools.hpp>
 #include <simt/occupancy.hpp>
-#include <simt/rounding.hpp>
 #include <simt/runtime_api.hpp>
 #include <simt/spans.hpp>
 #include <simt/unsupported.hpp>
 #include <simt/warp.hpp>
+#if !defined(SIMT_HOST_FILE)  // a program's other files may use the names
+#include <simt/intrinsics.hpp>
+#include <simt/rounding.hpp>
+#endif
 
 #if defined(__CUDA__)  // clang's launch function
 extern "C" unsigned int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);

@@ -31,7 +31,7 @@ constexpr const char* kUsage =
     "  --profile           print at the end which lines of kernels moved how much memory\n"
     "  --order ORDER       of blocks and threads: forward, reverse, random\n"
     "  --error-exitcode N  with --check: the exit code if something was found\n"
-    "  --time-limit S      with --check: end a program that has used S seconds of a processor\n"
+    "  --time-limit S      end a program that has used S seconds of a processor\n"
     "  --json FILE         with --check: write the findings to FILE, too\n";
 
 struct Options {
@@ -104,7 +104,7 @@ bool report(const Finding* last) {
   const std::string text = text_of(causes, host::violations_dropped());
   if (!text.empty()) std::fprintf(stderr, "\n%s", text.c_str());
   if (last != nullptr) std::fprintf(stderr, "\nThe program ended at the last one.\n");
-  if (!causes.empty() && unasked > 0)
+  if (!causes.empty() && last == nullptr && unasked > 0)
     std::fprintf(stderr, "\nnote: cudaGetLastError() is not called after %d %s\n", int(unasked),
                  unasked == 1 ? "launch" : "launches");
   if (const Finding* shuffle = host::undefined_shuffle(); shuffle != nullptr)
@@ -118,7 +118,20 @@ bool report(const Finding* last) {
   return !causes.empty();
 }
 
+bool is_out_of_time = false;
+
+/// The time limit, which the program's author has not set.
+[[noreturn]] void end_at_limit(const std::string& where) {
+  report(nullptr);
+  std::fprintf(stderr, "\nThe time limit of %d s is reached%s. Try a smaller input.\n", options().time_limit,
+               where.c_str());
+  _exit(124);
+}
+
 [[noreturn]] void end_program(const Finding& last) {
+  const bool is_limit =
+      last.rule == Rule::step_limit || last.rule == Rule::too_slow || last.rule == Rule::slow_launch;
+  if (is_out_of_time && is_limit) end_at_limit(": " + host::text_of(last));
   report(&last);
   _exit(options().error_code >= 0 ? options().error_code : 1);
 }
@@ -135,14 +148,10 @@ void on_fatal_signal(int signal) {
   raise(signal);
 }
 
-/// The first time a kernel may still end by itself; then host code takes too long.
+/// The first time a kernel may still say where it is; then host code takes too long.
 void on_time_limit(int /*signal*/) {
-  static bool is_second = false;
-  if (std::exchange(is_second, true)) {
-    report(nullptr);
-    std::fprintf(stderr, "\nThe time limit of %d s is reached. Try a smaller input.\n", options().time_limit);
-    _exit(124);
-  }
+  if (is_out_of_time || !(options().check || options().profile)) end_at_limit("");
+  is_out_of_time = true;
   host::reach_step_limit();
   const itimerval more{{}, {5, 0}};
   setitimer(ITIMER_PROF, &more, nullptr);
@@ -153,10 +162,12 @@ void set_signals() {
   const stack_t stack{.ss_sp = std::malloc(kStack), .ss_flags = 0, .ss_size = kStack};
   sigaltstack(&stack, nullptr);
   struct sigaction action {};
-  action.sa_flags = SA_ONSTACK | SA_NODEFER;
-  action.sa_handler = on_fatal_signal;
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
-    sigaction(signal, &action, nullptr);
+  if (options().check || options().profile) {
+    action.sa_flags = SA_ONSTACK | SA_NODEFER;
+    action.sa_handler = on_fatal_signal;
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
+      sigaction(signal, &action, nullptr);
+  }
   if (options().time_limit == 0) return;
   action.sa_flags = SA_ONSTACK | SA_RESTART;
   action.sa_handler = on_time_limit;
@@ -218,11 +229,9 @@ int main(int argc, char** argv) {
   const auto program = reinterpret_cast<int (*)(int, char**)>(dlsym(object, "main"));
   if (program == nullptr) return fail("the program has no main(); give all of its source files");
   host::attach(object);
+  if (!options().count) set_signals();
   if (!watches) return program(argc, argv);
-  if (!options().count) {
-    host::free_host_memory();
-    set_signals();
-  }
+  if (!options().count) host::free_host_memory();
   host::set_checking(true);
   if (options().count || options().profile) host::set_counting(true);
   const int code = program(argc, argv);

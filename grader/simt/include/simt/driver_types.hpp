@@ -64,6 +64,9 @@ enum cudaDeviceAttr {
 #undef SIMT_ATTRIBUTE
 };
 
+// Of callbacks.
+#define CUDART_CB
+
 struct CUuuid_st {
   char bytes[16];
 };

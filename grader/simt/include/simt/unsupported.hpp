@@ -14,6 +14,12 @@ using cudaSurfaceObject_t = unsigned long long;
 SIMT_NO_TEXTURES cudaError_t cudaCreateTextureObject(...);
 SIMT_NO_TEXTURES cudaError_t cudaCreateSurfaceObject(...);
 SIMT_NO_TEXTURES cudaError_t cudaMallocArray(...);
+using cudaArray_t = struct cudaArray*;
+struct cudaChannelFormatDesc {
+  int x, y, z, w, f;
+};
+template <class T>
+SIMT_NO_TEXTURES cudaChannelFormatDesc cudaCreateChannelDesc(...);
 #define SIMT_TEXTURE(NAME)       \
   template <class T, class... A> \
   SIMT_NO_TEXTURES T NAME(cudaTextureObject_t, A...);
@@ -27,6 +33,9 @@ SIMT_TEXTURE(surf2Dread)
 #undef SIMT_NO_TEXTURES
 
 #define SIMT_NO_GRAPHS SIMT_NO_SUCH("graphs; launch the kernels on a stream")
+using cudaGraph_t = struct CUgraph_st*;
+using cudaGraphExec_t = struct CUgraphExec_st*;
+using cudaGraphNode_t = struct CUgraphNode_st*;
 SIMT_NO_GRAPHS cudaError_t cudaGraphCreate(...);
 SIMT_NO_GRAPHS cudaError_t cudaStreamBeginCapture(...);
 #undef SIMT_NO_GRAPHS

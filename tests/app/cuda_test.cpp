@@ -39,7 +39,7 @@ TEST_F(CudaTest, runs_a_program_with_and_without_checks) {
         "#include <cstdio>\n__global__ void k(int* sum) { *sum += 1; }\nint main(int argc, char** argv) {\n"
         "  int* sum; cudaMalloc(&sum, 4); cudaMemset(sum, 0, 4);\n  k<<<1, 2>>>(sum);\n"
         "  std::puts(argv[1]);\n  return argc + 3;\n}\n");
-  const Ran checked = mergelab({"cuda", "a.cu", "-O2", "--", "--profile"});
+  const Ran checked = mergelab({"cuda", "a.cu", "-O2", "-o", "a.out", "--", "--profile"});
   expect_says(checked, 5, "--profile\n");
   expect_says(checked, 5, "1 finding\n\nrace: thread 1 of block 0 ");
   const Ran quick = mergelab({"cuda", "--no-checks", "a.cu", "--", "word"});

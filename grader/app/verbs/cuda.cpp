@@ -1,5 +1,6 @@
 // mergelab cuda FILE.cu: a whole CUDA program on the CPU engine, with its checks.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -72,6 +73,8 @@ Request read(const std::vector<std::string>& words) {
       const std::string& number = value();
       require_number(word, number, word == "--time-limit" ? 86'400 : 255);
       request.runner.insert(request.runner.end(), {word, number});
+    } else if (word == "-o") {  // a habit: no file is left
+      static_cast<void>(value());
     } else if (word == "--json") {
       request.runner.insert(request.runner.end(), {word, value()});
     } else {
@@ -108,6 +111,8 @@ int run(const std::vector<std::string>& words) {
                                    programs.toolchain.compiler,         "-o",        object};
   if (request.checks) compile.emplace_back("--instrument");
   compile.insert(compile.end(), request.compiler.begin(), request.compiler.end());
+  // The program's output follows, so a terminal alone is told what takes seconds.
+  if (isatty(STDERR_FILENO) != 0) say::print(stderr, "compiling\n");
   if (const int code = run_in_foreground(std::move(compile)); code != 0) return kUsage;
 
   std::vector<std::string> program{(build_root() / "bin" / "simt-run").string()};

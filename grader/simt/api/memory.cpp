@@ -7,6 +7,7 @@
 #include "simt/check/host_values.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/calls.hpp"
+#include "simt/core/constant_memory.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/launch.hpp"
@@ -50,7 +51,11 @@ void count_copy(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
   const bool to_device = target != nullptr && target->kind == simt::MemoryKind::Device;
   const bool from_device = source != nullptr && source->kind == simt::MemoryKind::Device;
   // A __constant__ array, or another of the module's variables.
-  const bool to_symbol = target != nullptr && target->number == 0 && kind == cudaMemcpyDeviceToDevice;
+  const bool names_device = kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyHostToDevice ||
+                            (kind == cudaMemcpyDefault && simt::core::in_constant_memory(to.begin));
+  const bool to_symbol = target != nullptr && target->number == 0 && names_device;
+  if (to_symbol && from_device)
+    simt::core::fill_constants_from_device(to.begin, to.begin + to.pitch * (to.height - 1) + to.width);
   if (!to_device && !to_symbol && from_device)
     simt::core::tell_counter(&simt::core::Listener::rows_to_host, *source, from);
   if (to_device && !from_device) simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);

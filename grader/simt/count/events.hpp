@@ -34,7 +34,8 @@ extern Recorder recorder __attribute__((visibility("hidden")));
 [[nodiscard]] inline Where where_of(const core::Allocation& allocation, std::uintptr_t address) {
   if (allocation.number != 0) [[likely]]
     return static_cast<Where>(allocation.number);
-  return core::in_constant_memory(address) ? kConstants : kVariables;
+  const bool is_parameter = core::in_constant_memory(address) && !core::is_filled_from_device(address);
+  return is_parameter ? kConstants : kVariables;
 }
 
 /// What other threads may wait for, and what a thread may have waited for.

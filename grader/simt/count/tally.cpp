@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "simt/core/constant_memory.hpp"
+
 namespace simt::count {
 namespace {
 
@@ -23,6 +25,12 @@ bool lies_apart(const GlobalShape& shape) {
 
 Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
   const bool is_constant = where == kConstants;
+  if (is_constant && kind != Kind::Read) {  // by their addresses
+    for (unsigned i = 0; i < request.lanes; ++i) {
+      const std::uint64_t address = address_of(request.data[i]);
+      core::fill_constants_from_device(address, address + bytes_of(request.data[i]));
+    }
+  }
   Site& site = at(pc, is_constant ? kVariables : where, kind);
   site.lanes += request.lanes;
   if (where == kShared) {

@@ -111,6 +111,8 @@ TEST_P(CountedCopies, of_one_constant_to_a_warp_move_no_sectors) {
     return sum;
   };
   EXPECT_EQ(sectors("run_uniform"), 0U);
+  (void)copies_.count("run_to_symbol", in_.get(), out_.get());
+  EXPECT_EQ(sectors("run_uniform"), 1U) << "of data from device memory";
   EXPECT_EQ(sectors("run_scattered"), 4U) << "as many turns as elements: no better than global memory";
 }
 

@@ -33,7 +33,7 @@ struct Request {
   std::vector<std::string> compiler;  // files and options
   std::vector<std::string> runner;
   std::vector<std::string> arguments;
-  bool checks = true, has_file = false;
+  bool checks = true;
 };
 
 bool is_source(const std::string& word) {
@@ -80,11 +80,10 @@ Request read(const std::vector<std::string>& words) {
     } else {
       if (is_source(word) && !fs::is_regular_file(word))
         throw UsageError(fmt::format("there is no file '{}'", word));
-      request.has_file |= is_source(word);
       request.compiler.push_back(word);
     }
   }
-  if (!request.has_file)
+  if (std::none_of(request.compiler.begin(), request.compiler.end(), is_source))
     throw UsageError("cuda needs a source file, such as `cuda FILE.cu`; the program's arguments follow --");
   for (const std::string& option : request.runner) {
     if (!request.checks && (option == "--profile" || option == "--json" || option == "--error-exitcode"))

@@ -1,22 +1,15 @@
 #include "constant_memory.hpp"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <algorithm>
 #include <map>
-#include <stdexcept>
-#include <string>
 
-#include "base/read_file.hpp"
-#include "simt/elf/object_file.hpp"
+#include "module_object.hpp"
+#include "watch.hpp"
 
 namespace simt::core {
 namespace {
 
 struct ConstantMemory {
-  std::string path;
-  std::uintptr_t begin = 0;
   bool read = false;
   std::map<std::uintptr_t, std::uintptr_t> ends;    // of the variables, by their beginnings
   std::uintptr_t filled_begin = 0, filled_end = 0;  // from the first to the last byte from device memory
@@ -28,28 +21,17 @@ ConstantMemory& constant_memory() {
 
 void read_variables() {
   constant_memory().read = true;
-  elf::ObjectFile object;
-  try {
-    object = elf::read_object(mergelab::base::read_file(constant_memory().path).value_or(""));
-  } catch (const std::runtime_error&) {
-    return;
-  }
+  const elf::ObjectFile object = read_module_object();
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (symbol.constant)
-      constant_memory().ends[constant_memory().begin + symbol.begin] =
-          constant_memory().begin + symbol.begin + symbol.bytes;
+      constant_memory().ends[watch.text_begin + symbol.begin] =
+          watch.text_begin + symbol.begin + symbol.bytes;
   }
 }
 
 }  // namespace
 
-void use_constant_memory_of(void* handle) {
-  link_map* map = nullptr;
-  constant_memory() = {};
-  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return;
-  constant_memory().path = map->l_name;
-  constant_memory().begin = map->l_addr;
-}
+void forget_constant_memory() { constant_memory() = {}; }
 
 bool in_constant_memory(std::uintptr_t address) {
   if (!constant_memory().read) read_variables();

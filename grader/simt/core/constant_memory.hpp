@@ -5,8 +5,8 @@
 
 namespace simt::core {
 
-/// Forgets the previous module; reads nothing yet.
-void use_constant_memory_of(void* module);
+/// Forgets the previous module's.
+void forget_constant_memory();
 
 [[nodiscard]] bool in_constant_memory(std::uintptr_t address);
 

@@ -13,6 +13,7 @@
 #include "device_memory.hpp"
 #include "events.hpp"
 #include "lines.hpp"
+#include "module_object.hpp"
 #include "named_parts.hpp"
 #include "order.hpp"
 #include "scheduler.hpp"
@@ -122,10 +123,11 @@ void host::attach(void* module) {
   core::watch.constants_begin = core::module_constants().begin;
   core::watch.constants_end = core::module_constants().end;
   core::DeviceMemory::instance().use_module_variables(core::module_variables());
-  core::use_shared_names_of(module);
-  core::use_named_parts_of(module);
-  core::use_static_shared_of(module);
-  core::use_constant_memory_of(module);
+  core::use_object_of(module);
+  core::forget_shared_names();
+  core::forget_named_parts();
+  core::forget_static_shared();
+  core::forget_constant_memory();
   state().lost = cudaSuccess;
   state().dynamic_limits.clear();  // another module's kernels may get the same addresses
   core::tell_always(&core::Listener::module_attached);

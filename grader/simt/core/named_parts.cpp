@@ -1,25 +1,19 @@
 // Read from simt-cc's constants, and only when a message needs a name.
 #include "named_parts.hpp"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <sstream>
-#include <stdexcept>
 
-#include "base/read_file.hpp"
-#include "simt/elf/object_file.hpp"
+#include "module_object.hpp"
 #include "watch.hpp"
 
 namespace simt::core {
 namespace {
 
 struct Module {
-  std::string path;
   bool read = false;
   std::map<std::size_t, std::string> functions;  // by begin
   std::map<std::string, std::size_t> constants;  // their beginnings, by the kernel's symbol
@@ -38,12 +32,7 @@ std::string kernel_of(const std::string& symbol) {
 
 void read_all_parts() {
   module().read = true;
-  elf::ObjectFile object;
-  try {
-    object = elf::read_object(mergelab::base::read_file(module().path).value_or(""));
-  } catch (const std::runtime_error&) {
-    return;
-  }
+  const elf::ObjectFile object = read_module_object();
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (symbol.undefined || symbol.thread_local_) continue;
     if (!symbol.variable) module().functions[symbol.begin] = symbol.name;
@@ -67,11 +56,7 @@ long argument(std::size_t place, std::size_t bytes) {
 
 }  // namespace
 
-void use_named_parts_of(void* loaded) {
-  link_map* map = nullptr;
-  module() = {};
-  if (dlinfo(loaded, RTLD_DI_LINKMAP, &map) == 0) module().path = map->l_name;
-}
+void forget_named_parts() { module() = {}; }
 
 NamedParts named_parts() {
   if (!module().read) read_all_parts();

@@ -20,7 +20,8 @@ struct NamedParts {
   std::vector<NamedPart> parts;         // by begin; empty if unknown
 };
 
-void use_named_parts_of(void* module);
+/// Forgets the previous module's.
+void forget_named_parts();
 
 /// During a launch: the parts for its arguments.
 [[nodiscard]] NamedParts named_parts();

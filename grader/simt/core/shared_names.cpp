@@ -2,24 +2,19 @@
 #include "shared_names.hpp"
 
 #include <cxxabi.h>
-#include <dlfcn.h>
-#include <link.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <stdexcept>
 #include <vector>
 
-#include "base/read_file.hpp"
-#include "simt/elf/object_file.hpp"
+#include "module_object.hpp"
 #include "watch.hpp"
 
 namespace simt::core {
 namespace {
 
 struct Names {
-  std::string path;
   bool read = false;
   std::vector<SharedVariable> variables;  // by begin
   std::vector<SharedVariable> objects;    // __device__ variables and the like
@@ -45,12 +40,7 @@ std::string source_name(const char* symbol) {
 
 void read_all_names() {
   names().read = true;
-  elf::ObjectFile object;
-  try {
-    object = elf::read_object(mergelab::base::read_file(names().path).value_or(""));
-  } catch (const std::runtime_error&) {
-    return;  // messages have no names
-  }
+  const elf::ObjectFile object = read_module_object();
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (!symbol.variable || symbol.undefined || symbol.bytes == 0 || symbol.name == "simt_dynamic_shared")
       continue;
@@ -65,11 +55,7 @@ void read_all_names() {
 
 }  // namespace
 
-void use_shared_names_of(void* module) {
-  link_map* map = nullptr;
-  names() = {};
-  if (dlinfo(module, RTLD_DI_LINKMAP, &map) == 0) names().path = map->l_name;
-}
+void forget_shared_names() { names() = {}; }
 
 SharedVariable shared_variable(std::size_t offset) {
   if (!names().read) read_all_names();

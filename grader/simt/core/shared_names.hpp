@@ -11,7 +11,8 @@ struct SharedVariable {
   std::size_t begin = 0, end = 0;
 };
 
-void use_shared_names_of(void* module);
+/// Forgets the previous module's.
+void forget_shared_names();
 
 /// The variable at this offset, or the last one before it; the dynamic array for its contents.
 [[nodiscard]] SharedVariable shared_variable(std::size_t offset);

@@ -1,26 +1,20 @@
 // Follows the module's relocations from a kernel to the thread-local variables that it reaches.
 #include "static_shared.hpp"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "base/read_file.hpp"
+#include "module_object.hpp"
 #include "shared_memory.hpp"
-#include "simt/elf/object_file.hpp"
+#include "watch.hpp"
 
 namespace simt::core {
 namespace {
 
 struct Module {
-  std::string path;
-  std::uintptr_t begin = 0;
   bool read = false;
   std::map<std::size_t, std::size_t> ends;                              // functions and data, by begin
   std::map<std::size_t, std::vector<elf::ObjectReference>> references;  // by the referrer's begin
@@ -43,12 +37,7 @@ std::size_t holder(std::size_t place) {
 
 void read_all_objects() {
   module().read = true;
-  elf::ObjectFile object;
-  try {
-    object = elf::read_object(mergelab::base::read_file(module().path).value_or(""));
-  } catch (const std::runtime_error&) {
-    return;
-  }
+  const elf::ObjectFile object = read_module_object();
   const SharedMemory& shared = SharedMemory::instance();
   std::set<std::size_t> data;
   for (const elf::ObjectSymbol& symbol : object.symbols) {
@@ -82,13 +71,7 @@ std::size_t size_of(const std::set<std::size_t>& places) {
 
 }  // namespace
 
-void use_static_shared_of(void* handle) {
-  link_map* map = nullptr;
-  module() = {};
-  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return;
-  module().path = map->l_name;
-  module().begin = map->l_addr;
-}
+void forget_static_shared() { module() = {}; }
 
 std::size_t static_shared_bytes(const void* kernel) {
   const std::size_t all = SharedMemory::instance().static_bytes();
@@ -99,7 +82,7 @@ std::size_t static_shared_bytes(const void* kernel) {
   if (module().references.empty()) return all;
   std::set<std::size_t> reached, variables;
   std::vector<std::size_t> open = module().pointed_to;
-  open.push_back(holder(reinterpret_cast<std::uintptr_t>(kernel) - module().begin));
+  open.push_back(holder(reinterpret_cast<std::uintptr_t>(kernel) - watch.text_begin));
   while (!open.empty()) {
     const std::size_t place = open.back();
     open.pop_back();

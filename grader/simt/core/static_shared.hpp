@@ -6,8 +6,8 @@
 
 namespace simt::core {
 
-/// Forgets the previous module; reads nothing yet.
-void use_static_shared_of(void* module);
+/// Forgets the previous module's.
+void forget_static_shared();
 
 /// For the kernel at this address; the whole module's if the linker kept no references.
 [[nodiscard]] std::size_t static_shared_bytes(const void* kernel);

@@ -89,7 +89,8 @@ std::string MutantGrader::lost_by_solution(const Lab& lab) {
 
 std::string MutantGrader::difference(const Lab& lab, const fs::path& file) const {
   sandbox::Command command;
-  command.argv = {"/proc/self/exe", "--lab", lab.name, "--compare", file.string()};
+  command.argv = {"/proc/self/exe", "--course",   setup_.course().root.string(), "--lab", lab.name,
+                  "--compare",      file.string()};
   for (const char* name : {"PATH", "CXX", "TMPDIR", "MERGELAB_ISOLATION", app::kKeptObjects}) {
     if (const char* value = std::getenv(name)) command.env[name] = value;
   }

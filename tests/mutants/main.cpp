@@ -107,6 +107,8 @@ int main(int argc, char** argv) {
   options.grading.backend = "cpu";
   options.grading.text.quiet = true;
   program.add_option("--lab", options.labs, "Only this lab (may be repeated)")->type_name("N")->take_all();
+  program.add_option("--course", options.grading.course, "Folder with labs/, solutions/ and datasets/")
+      ->type_name("DIR");
   program.add_option("--from", options.from, "Only those from this line on: after a run that was ended")
       ->type_name("LINE");
   program.add_option("--sample", options.sample, "So many of all mutants, drawn by the seed")

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <exception>
+#include <map>
 #include <numeric>
 #include <utility>
 
+#include "app/grading/own_cases.hpp"
 #include "kits/keys/generate.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/keys/terms.hpp"
@@ -151,11 +154,58 @@ std::vector<Input> list_inputs(bool of_ranks) {
   return inputs;
 }
 
+// Numbers in whose place a function may go wrong: next to nothing, a warp and a block.
+constexpr std::array<int, 11> kOwnNumbers{0, 1, 2, 3, 31, 32, 33, 63, 255, 256, 257};
+constexpr std::array<std::uint64_t, 2> kOwnSeeds{1001, 1002};  // no test has them
+
+/// The problems of a case, one in each request. None where its arrays can't have this number.
+void add_case(app::OwnCases& cases, const Family& family, const CaseSpec& spec, std::uint64_t seed,
+              const std::string& with, bool counts, std::vector<Input>& inputs) try {
+  for (judge::Inputs& problem : cases.inputs(family, spec, seed)) {
+    Input input{fmt::format("{}/{}{}", family.name, spec.name, with), ValueType::int32, {}};
+    input.set.inputs.push_back(std::move(problem));
+    input.set.queries.push_back({});
+    input.counts = counts;
+    input.may_fail = !with.empty();
+    inputs.push_back(std::move(input));
+  }
+} catch (const std::exception&) {
+  if (with.empty()) throw;
+}
+
+std::vector<Input> own_inputs(const Course& course, const Lab& lab) {
+  std::map<std::string, bool> counted;  // by family: whether an item counts something in it
+  for (const Item& item : lab.items) {
+    if (!item.is_timed()) counted[item.family] |= !item.metric.empty();
+  }
+  std::vector<Input> inputs;
+  app::OwnCases cases(course, lab);
+  for (const auto& [name, counts] : counted) {
+    const Family* family = course.find_family(name);
+    if (!family) continue;
+    for (const CaseSpec& spec : family->cases) {
+      for (const std::uint64_t seed : kOwnSeeds) add_case(cases, *family, spec, seed, "", counts, inputs);
+    }
+    for (const Argument& argument : lab.interface.arguments) {
+      if (argument.is_array()) continue;
+      for (const int number : kOwnNumbers) {
+        CaseSpec spec = family->cases.front();
+        spec.arguments[argument.name] = {.generator = "number", .values = {std::int64_t{number}}};
+        add_case(cases, *family, spec, kOwnSeeds.front(), fmt::format(", {} = {}", argument.name, number),
+                 false, inputs);
+      }
+    }
+  }
+  return inputs;
+}
+
 }  // namespace
 
-std::vector<Input> small_inputs(const Lab& lab) {
+std::vector<Input> small_inputs(const Course& course, const Lab& lab) {
   std::vector<Input> inputs;
-  if (lab.kit == &lists_kit())
+  if (!lab.kit)
+    inputs = own_inputs(course, lab);
+  else if (lab.kit == &lists_kit())
     inputs = list_inputs(lab.on_ranks());
   else if (lab.kit == &sort_kit())
     inputs = sort_inputs();

@@ -10,6 +10,7 @@ namespace {
 constexpr std::string_view kTexts[] = {
 #define MERGELAB_SENTENCE(id, text) text,
 #include "finding/sentences.inc"
+#include "kits/sentences.inc"
 #undef MERGELAB_SENTENCE
 };
 

@@ -15,16 +15,18 @@
 
 namespace mergelab::finding {
 
-/// A row of sentences.inc.
+/// A row of a sentences.inc.
 enum class Sentence : std::uint8_t {
 #define MERGELAB_SENTENCE(id, text) id,
 #include "finding/sentences.inc"
+#include "kits/sentences.inc"
 #undef MERGELAB_SENTENCE
 };
 
 inline constexpr std::string_view kSentenceNames[] = {
 #define MERGELAB_SENTENCE(id, text) #id,
 #include "finding/sentences.inc"
+#include "kits/sentences.inc"
 #undef MERGELAB_SENTENCE
 };
 constexpr const auto& names(Sentence) { return kSentenceNames; }

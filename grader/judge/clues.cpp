@@ -12,13 +12,6 @@ using finding::Message;
 using Form = finding::Memory::Form;
 using Verb = finding::Access::Verb;
 
-/// Whether the access is one of shared memory from element 2 * tile on.
-bool is_in_third_tile(const finding::Access& access, std::int64_t tile) {
-  const finding::Memory& memory = access.memory;
-  return tile > 0 && memory.is_shared != 0 && memory.form == Form::element && memory.index >= 2 * tile &&
-         memory.index < 3 * tile && access.verb != Verb::update;
-}
-
 /// Whether the line takes elements of `array`, and none by a single variable other than k.
 bool takes_by_other_index(const std::string& line, const std::string& array) {
   static const std::regex bracket(R"re(\b(\w+)\[([^\]\[]*)\])re"),
@@ -48,7 +41,7 @@ void add_clues_of_miss(const Finding& found, const StudentFiles& files, std::set
   if (memory.index < 0) clues.emplace("before_start");
 }
 
-/// The array of which the line assigns an element: "tileB" of `tileB[j] = B[j];`.
+/// The array of which the line assigns an element: "right" of `right[j] = y[j];`.
 std::string assigned_array(const std::string& line) {
   static const std::regex assignment(R"re(\b(\w+)\[[^=]*\] = )re");
   std::smatch found;
@@ -70,17 +63,16 @@ void add_clues_of_race(const Finding& race, const StudentFiles& files, std::set<
                     other_array = assigned_array(files.text(other.at.file.view(), other.at.line));
   if (array.empty() || other_array.empty() || array == other_array) return;
   clues.emplace("two_arrays");
-  // "tileA.slots[136] (shared, tiles[136])": which of the kernel's own tiles has the element.
+  // "left.slots[136] (shared, buffer[136])": which part of shared memory has the element.
   if (access.memory.part_count() != 1) return;
   const std::string part = access.memory.parts[0].name.string();
-  const std::string tile = part.substr(0, part.find('.'));
-  if (access.verb == Verb::write && (tile == array || tile == other_array)) clues.emplace("out_of_tile");
+  const std::string name = part.substr(0, part.find('.'));
+  if (access.verb == Verb::write && (name == array || name == other_array)) clues.emplace("out_of_part");
 }
 
 }  // namespace
 
-Clues clues_of_violations(const std::vector<Violation>& violations, const StudentFiles& files,
-                          std::int64_t tile) {
+Clues clues_of_violations(const std::vector<Violation>& violations, const StudentFiles& files) {
   // The first one is reported; the others may be its consequences.
   if (violations.empty()) return {};
   const Violation& violation = violations.front();
@@ -98,12 +90,11 @@ Clues clues_of_violations(const std::vector<Violation>& violations, const Studen
   if (parts > 1) clues.emplace("two_names");
   if (access.memory.is_shared != 0 && access.memory.form == Form::variable && access.verb != Verb::update)
     clues.emplace("one_variable");
-  if (parts == 1 && access.verb == Verb::read) clues.emplace("in_a_tile");
-  const bool by_itself = !access.caller.is_known();  // not in a function that was given the tile
+  if (parts == 1 && access.verb == Verb::read) clues.emplace("in_a_part");
+  const bool by_itself = !access.caller.is_known();  // not in a function that was given the part
   if (first.message == Message::uninitialised_read && parts == 1 && access.memory.parts[0].index == 0 &&
       by_itself)
     clues.emplace("not_loaded");
-  if (is_in_third_tile(access, tile)) clues.emplace("third_part");
   return {clues.begin(), clues.end()};
 }
 

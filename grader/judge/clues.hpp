@@ -15,9 +15,7 @@ namespace mergelab::judge {
 
 using Clues = std::vector<std::string>;  // each one of symptoms()
 
-/// Of broken rules, from the first one and the student's lines that it names. `tile`: the elements of a tile
-/// of the case, 0: it has none.
-[[nodiscard]] Clues clues_of_violations(const std::vector<Violation>& violations, const StudentFiles& files,
-                                        std::int64_t tile = 0);
+/// Of broken rules, from the first one and the student's lines that it names.
+[[nodiscard]] Clues clues_of_violations(const std::vector<Violation>& violations, const StudentFiles& files);
 
 }  // namespace mergelab::judge

@@ -1,5 +1,8 @@
 #include "judge/image.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -114,6 +117,22 @@ std::int64_t Image::number(std::size_t problem, std::size_t call, std::string_vi
   const wire::Problem& of = problems_.at(problem);
   if (call >= of.call_count) return 0;
   return number_in_row(interface_, sent().data() + of.rows_offset + call * of.row_bytes, name);
+}
+
+std::string Image::numbers(std::size_t problem, std::size_t call) const {
+  const wire::Problem& of = problems_.at(problem);
+  if (call >= of.call_count) return "";
+  const std::byte* row = sent().data() + of.rows_offset + call * of.row_bytes;
+  std::vector<std::string> all;
+  for (const Argument& argument : interface_.arguments) {
+    if (!argument.is_array()) {
+      const Number number = read_number(element_type_named(argument.type), row);
+      all.push_back(
+          std::visit([&](auto value) { return fmt::format("{} = {}", argument.name, value); }, number));
+    }
+    row += bytes_in_row(argument);
+  }
+  return fmt::format("{}", fmt::join(all, ", "));
 }
 
 std::vector<wire::Buffer> Image::results(const wire::Problem& problem) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -76,6 +77,8 @@ class Image {
   [[nodiscard]] const std::vector<int>& parts(std::size_t problem) const { return parts_.at(problem); }
   /// The number that call `call` of a problem is given under this name; 0 if there is none.
   [[nodiscard]] std::int64_t number(std::size_t problem, std::size_t call, std::string_view name) const;
+  /// All numbers that it is given: "k = 3, m = 4, n = 5".
+  [[nodiscard]] std::string numbers(std::size_t problem, std::size_t call) const;
   [[nodiscard]] wire::Memory memory() const { return memory_; }
   [[nodiscard]] ValueType type() const { return type_; }
   [[nodiscard]] const Labels& labels() const { return labels_; }

@@ -114,9 +114,13 @@ Outcome Runner::tried(const PlannedTest& test) try {
         first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
   if (ran_out_of_time(outcome)) timed_out_.push_back(test.name());
   const Lab& lab = context_.job.lab;
-  const std::int64_t tile = lab.kit ? lab.kit->tile(lab, *test.spec, context_.launch) : 0;
-  for (std::string& clue : clues_of_violations(outcome.violations, context_.workers.files(), tile))
-    outcome.clues.push_back(std::move(clue));
+  const auto add = [&](std::vector<std::string> clues) {
+    for (std::string& clue : clues) outcome.clues.push_back(std::move(clue));
+  };
+  add(clues_of_violations(outcome.violations, context_.workers.files()));
+  if (lab.kit && !outcome.violations.empty() && !outcome.violations.front().why.findings().empty())
+    add(lab.kit->clues_of_finding(lab, *test.spec, context_.launch,
+                                  outcome.violations.front().why.findings().front()));
   context_.workers.end_test(test);
   return outcome;
 } catch (const std::exception& error) {

@@ -80,11 +80,9 @@ void Session::fail(const wire::Stopped& stopped) {
   last_launches_ = stopped.launches;
   Outcome outcome = outcome_of(stopped, setup_.limits, setup_.files);
   if (stopped.reason == wire::Stop::violation && stopped.call >= 0 && image_ != nullptr &&
-      stopped.problem < image_->problems().size() && image_->interface().has("k")) {
-    const auto number = [&](const char* name) {
-      return image_->number(stopped.problem, static_cast<std::size_t>(stopped.call), name);
-    };
-    outcome.why += Statement(Sentence::asked_rank, number("k"), number("m"), number("n"));
+      stopped.problem < image_->problems().size()) {
+    const auto call = static_cast<std::size_t>(stopped.call);
+    outcome.why += Statement(Sentence::called_with, image_->numbers(stopped.problem, call));
   }
   fail(std::move(outcome));
 }

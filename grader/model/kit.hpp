@@ -15,6 +15,7 @@
 
 #include "model/backend.hpp"
 #include "model/interface.hpp"
+#include "model/terms.hpp"
 
 namespace mergelab {
 
@@ -24,6 +25,10 @@ struct Item;
 struct Lab;
 struct Outcome;
 struct Trace;
+namespace finding {
+struct Finding;
+}
+using finding::Finding;
 namespace report {
 class TraceFormatter;
 class TraceNotes;
@@ -121,9 +126,10 @@ class Kit {
   [[nodiscard]] virtual std::vector<std::string> clues(const judge::ProblemSet& set,
                                                        const judge::Image& image,
                                                        const wire::Launches& launches) const = 0;
-  /// The elements of a tile in a case; 0: there is none.
-  [[nodiscard]] virtual std::int64_t tile(const Lab& lab, const CaseSpec& spec,
-                                          const std::optional<Launch>& launch) const = 0;
+  /// The same of the first rule that was broken.
+  [[nodiscard]] virtual std::vector<std::string> clues_of_finding(const Lab& lab, const CaseSpec& spec,
+                                                                  const std::optional<Launch>& launch,
+                                                                  const Finding& finding) const = 0;
 
   // What it measures.
 
@@ -172,6 +178,15 @@ class Kit {
 void read_case_of_kits(const JsonValue& object, const std::string& generator,
                        const std::filesystem::path& root, CaseSpec& spec);
 [[nodiscard]] std::vector<std::string> names_of_generators();
+
+// The names that only their labs use, beside those of model/terms.hpp.
+
+[[nodiscard]] std::span<const Term> symptoms_of_kits();
+/// Symptoms that are seen with one of the others.
+[[nodiscard]] std::span<const Term> clues_of_kits();
+[[nodiscard]] std::span<const Yardstick> yardsticks_of_kits();
+/// The kinds of questions that `predict` asks.
+[[nodiscard]] std::span<const Term> question_kinds();
 
 /// All there are. They live as long as the program.
 [[nodiscard]] std::span<const Kit* const> kits();

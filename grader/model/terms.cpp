@@ -1,35 +1,15 @@
 #include "model/terms.hpp"
 
-#include <array>
+#include "model/kit.hpp"
 
 namespace mergelab {
 namespace {
 
-constexpr std::array kYardsticks{
-    Yardstick{{"merge_comparisons", "max(0, m+n−1) comparisons"}, Measure::comparisons},
-    Yardstick{{"co_rank_comparisons", "4·⌈log₂(r+1)⌉+8 comparisons, r = min(k, m) − max(0, k−n)"},
-              Measure::comparisons},
-    Yardstick{{"std_merge",
-               "the CPU time of `std::merge` on the same input, interleaved with the student's, so that "
-               "other load on the machine does not matter"},
-              Measure::cpu_time},
-    Yardstick{
-        {"std_search",
-         "the CPU time of a plain search for the same co-ranks: any A with any B of the case's problems"},
-        Measure::cpu_time},
-    Yardstick{
-        {"counters",
-         "no baseline: the CPU engine's counters, per output, block or tile; the metrics are listed below"},
-        Measure::traffic},
-    Yardstick{{kDeviceYardstick, "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`"},
-              Measure::device_time},
-    Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"}, Measure::device_time},
-    Yardstick{
-        {kReferenceYardstick,
-         "of a lab without a kit: the time of the reference solution on the same inputs, in turns; of a "
-         "host function CPU time, else time on a GPU; the metric is `time_ratio`"},
-        Measure::cpu_time},
-};
+constexpr Yardstick kReference{
+    {kReferenceYardstick,
+     "of a lab without a kit: the time of the reference solution on the same inputs, in turns; of a "
+     "host function CPU time, else time on a GPU; the metric is `time_ratio`"},
+    Measure::cpu_time};
 
 constexpr Term kAnyLabMetrics[] = {
     {"load_bytes", "bytes loaded from global memory: what several lanes of a request share counts once"},
@@ -67,15 +47,10 @@ constexpr Term kArrayGenerators[] = {
 };
 
 constexpr Term kSymptoms[] = {
-    {"unwritten", "an element of C, or a rank, still has its value from before the call"},
-    {"payload", "the keys are right but the origins are wrong: the merge is not stable"},
-    {"first_tile_right", "the first wrong element is past the first tile of its section"},
-    {"last_tile", "only the last tile of a section, or of C, is wrong"},
-    {"lost_keys", "C does not hold the keys of A and B"},
-    {"order", "C holds the keys of A and B in the wrong order"},
-    {"outside", "something was written outside C"},
-    {"read_outside", "something was read outside A or B"},
-    {"input_changed", "A or B was changed"},
+    {"unwritten", "an output still has its value from before the call"},
+    {"outside", "something was written outside an array"},
+    {"read_outside", "something was read outside an array"},
+    {"input_changed", "an input was changed"},
     {"fault", "the program was ended by a signal, or a kernel by the GPU"},
     {"stack_overflow", "the stack overflowed"},
     {"exited", "the program exited before it returned a result"},
@@ -86,37 +61,17 @@ constexpr Term kSymptoms[] = {
     {"wrong_grid",
      "the number of blocks differs from the one that the lab asks for; or the time ran out with at least one "
      "block per output"},
-    {"several_launches", "more kernels, or more of their blocks, were launched than the lab allows"},
-    {"shared_memory", "a block uses more shared memory than the lab allows"},
     {"launch_error", "a launch, or another CUDA call, failed"},
     {"static_shared", "a launch failed: the kernel's `__shared__` arrays are larger than 48 KiB"},
-    {"split_not_stable", "co_rank: keys would be right, but ties come from B"},
-    {"not_a_split", "co_rank: keys would be out of order"},
-    {"out_of_range", "co_rank: i is not in its range"},
-    {"comparisons", "more comparisons than the threshold"},
     {"slow", "more time than the threshold, or the time ran out while the work progressed"},
     {"implausible", "a figure that can't be true"},
     {"stream", "a timed call did work outside the default stream"},
     {"unfinished", "the output was not complete when a timed call returned"},
     {"loads", "the metric `loads` is past its threshold, by unneeded elements"},
-    {"tiled_loads", "the metric `tiled_loads` is past its threshold, by unneeded elements"},
-    {"lane_loads", "the metric `lane_loads` is past its threshold"},
-    {"search_reads", "the metric `search_reads` is past its threshold"},
-    {"stores", "the metric `stores` is past its threshold, by unneeded elements"},
-    {"sectors", "`loads`, `tiled_loads` or `stores` is past its threshold, by partly used sectors"},
-    {"local_memory",
-     "`loads`, `tiled_loads` or `stores` is past its threshold, by local memory: a thread's arrays need more "
-     "than its registers"},
-    {"wavefronts", "the metric `wavefronts` is past its threshold"},
     {"barriers", "the metric `barriers` is past its threshold"},
     {"span", "the metric `span` is past its threshold"},
-    {"probes", "the metric `probes` is past its threshold"},
     {"threads", "the metric `threads` is past its threshold"},
     {"launches", "the metric `launches` is past its threshold"},
-    {"shared_stores", "the metric `shared_stores` is past its threshold"},
-    {"sent", "the metric `sent` is past its threshold"},
-    {"balance", "the metric `balance` is past its threshold"},
-    {"exchanges", "the metric `exchanges` is past its threshold"},
     {"collectives", "ranks: one makes a different collective call, or has returned"},
     {"counts_differ", "ranks: the receiver expects a different number or size of elements"},
     {"count_range", "ranks: a count is negative, or exceeds the limit of the transport"},
@@ -140,26 +95,15 @@ constexpr Term kSymptoms[] = {
     {"launch_in_a_kernel", "violation: a kernel launched a kernel, or called a host function"},
     {"integer_for_pointer", "violation: a launch passed an integer where the kernel takes a pointer"},
     {"async_copy", "violation: CUDA does not allow this asynchronous copy, or this barrier for copies"},
-    {"host_values", "violation: host code merged and copied the result to the device ([rules.md](rules.md))"},
+    {"host_values",
+     "violation: host code computed the result and copied it to the device ([rules.md](rules.md))"},
     {"assertion", "violation: an assertion in a kernel failed"},
     {"trap", "violation: a kernel called a trap"},
     {"missing_return", "violation: a function that must return a value ended without one"},
-    // Seen with one of the above.
-    {"repeated", "C: the first wrong element is a repeated one: it is smaller than the right one"},
-    {"repeats_first", "C: the first wrong element is A[0] or B[0] again"},
-    {"skipped", "C: the first wrong element belongs further on: the right one was skipped"},
-    {"holes", "C: the first wrong element was never written, but a later one was"},
-    {"later_section",
-     "C: the first wrong element is in the first tile of its section, and earlier sections are right"},
-    {"later_tile", "C: the first tile of the section is right, and a later one is not"},
-    {"third_tile", "C: the first two tiles of the section are right, and a later one is not"},
-    {"past_2_to_24", "C: all elements are right up to 2^24, the last integer up to which a float is exact"},
-    {"runs_left", "C: sorted runs of one length follow one another and were not merged"},
-    {"one_too_small", "co_rank: each wrong i is one less than the right one"},
-    {"one_too_large", "co_rank: each wrong i is one more than the right one"},
-    {"counts_b", "co_rank: each i is the correct j"},
-    {"at_an_end", "co_rank: each i is the least or the greatest possible for its k"},
-    {"end_missed", "co_rank: each wrong i is next to the greatest or the least possible one"},
+};
+
+// Seen with one of the above.
+constexpr Term kClues[] = {
     {"one_past", "violation: the access is one element past the end of its array"},
     {"before_start", "violation: the index is negative"},
     {"other_index", "violation: the line does not index the array by a single variable other than k"},
@@ -167,24 +111,22 @@ constexpr Term kSymptoms[] = {
     {"both_write", "violation: the racing threads are in one block, and both write"},
     {"one_reads", "violation: the racing threads are in one block, and one of them reads"},
     {"two_arrays", "violation: the two racing lines assign to elements of arrays with different names"},
-    {"out_of_tile", "violation: only one of the race's two arrays is the tile of the element"},
+    {"out_of_part",
+     "violation: only one of the race's two arrays is the part of shared memory that has the element"},
     {"blocks_race", "violation: the racing threads are in two blocks"},
     {"kernel_before", "violation: one of the racing threads is in the previous kernel"},
     {"two_names", "violation: the kernel has two names for the element"},
     {"one_variable", "violation: the access is to a shared variable of one element"},
-    {"third_part", "violation: the element of shared memory is in the third tile"},
-    {"not_loaded", "violation: an uninitialised read of element 0 of one of the kernel's own tiles"},
-    {"in_a_tile", "violation: the read is of an element of one of the kernel's own tiles"},
+    {"not_loaded",
+     "violation: an uninitialised read of element 0 of a part of shared memory that the kernel named"},
+    {"in_a_part", "violation: the read is of a part of shared memory that the kernel named"},
     {"returned_early", "violation: a thread of the block returned before others reached a barrier"},
-    {"no_parentheses", "the grid has as many blocks as m + n / section without parentheses"},
     {"block_per_output", "the launch has one block per output, each with several threads"},
     {"tiny_blocks",
      "32 blocks or more of fewer than 32 threads: each makes fewer than 32 outputs, or their number suits a "
      "block's threads"},
     {"out_of_time", "violation: the run continued after it until its time ran out"},
-    {"no_outputs", "the case has m + n = 0"},
-    {"unequal_lengths", "m and n differ in every problem of the case"},
-    {"small_shared", "the launch requested less shared memory than three tiles"},
+    {"no_outputs", "the case has no outputs"},
     {"type_not_built", "the lab was built, but not for the element type of the item"},
     {"later_case", "the first case of the item passed"},
     {"wrong_values", "of a lab without a kit: an output, or what is returned, holds wrong values"},
@@ -197,31 +139,28 @@ constexpr Term kSymptoms[] = {
     {"every_kth", "of a lab without a kit: the wrong elements lie equally far apart, to the end"},
 };
 
-constexpr Term kQuestionKinds[] = {
-    {"comparisons", "how many comparisons the merge of two small arrays makes"},
-    {"origin", "which element of A or of B becomes C[k]"},
-    {"split", "how many of the first k outputs come from A, and how many from B"},
-    {"search_range", "the least and the greatest possible i for k"},
-    {"candidate", "whether an i is the co-rank of k, too small or too large"},
-    {"share", "which parts of A and B a thread merges"},
-    {"grid", "the blocks of a launch, and its idle threads"},
-    {"section", "which parts of A and B become a block's section"},
-    {"tiles", "how much of A and of B a round loads"},
-    {"consumed", "how much of A and of B is in C after a round"},
-    {"tile_share", "where in the tiles a thread's share begins"},
-    {"refill", "how many new elements of A and of B a circular buffer loads in a round"},
-    {"ring_start", "the slots in which circular tiles start after a round"},
-    {"sectors", "how many sectors of 32 bytes a warp's load takes; the CPU engine counts them"},
-    {"turns", "how many turns a warp's access to shared memory takes; the CPU engine counts them"},
-    {"race", "which two lines of a kernel race, if any; the CPU engine watches it"},
-};
-
 }  // namespace
 
-std::span<const Yardstick> yardsticks() { return kYardsticks; }
+std::span<const Yardstick> yardsticks() {
+  static const std::vector<Yardstick> all = [] {
+    std::vector<Yardstick> list(yardsticks_of_kits().begin(), yardsticks_of_kits().end());
+    list.push_back(kReference);
+    return list;
+  }();
+  return all;
+}
 std::span<const Term> any_lab_metrics() { return kAnyLabMetrics; }
 std::span<const Term> array_generators() { return kArrayGenerators; }
-std::span<const Term> symptoms() { return kSymptoms; }
-std::span<const Term> question_kinds() { return kQuestionKinds; }
+
+std::span<const Term> symptoms() {
+  static const std::vector<Term> all = [] {
+    std::vector<Term> list;
+    for (const std::span<const Term> part :
+         {std::span<const Term>(kSymptoms), symptoms_of_kits(), std::span<const Term>(kClues), clues_of_kits()})
+      list.insert(list.end(), part.begin(), part.end());
+    return list;
+  }();
+  return all;
+}
 
 }  // namespace mergelab

@@ -36,11 +36,9 @@ inline constexpr std::string_view kTimeMetric = "time_ratio", kReferenceYardstic
 inline constexpr std::string_view kDeviceMetric = "slowdown";
 inline constexpr std::string_view kDeviceYardstick = "cub", kSortYardstick = "cub_sort";
 
-/// What went wrong in a test, or which rule of CUDA was broken: what a hint may be keyed on.
+/// What went wrong in a test, or which rule of CUDA was broken: what a hint may be keyed on. What has a
+/// message of its own comes first.
 [[nodiscard]] std::span<const Term> symptoms();
-
-/// The kinds of questions that `predict` asks; predict/ makes them.
-[[nodiscard]] std::span<const Term> question_kinds();
 
 template <class Entry>
 [[nodiscard]] std::vector<std::string> names_of(std::span<const Entry> table) {

@@ -69,7 +69,7 @@ bool leads(const LabResult& lab, const ItemResult& item) {
   if (failure == nullptr) return true;
   const Outcome& outcome = failure->outcome;
   const bool two_arrays =
-      has_clue(outcome, "both_write") && has_clue(outcome, "two_arrays") && !has_clue(outcome, "out_of_tile");
+      has_clue(outcome, "both_write") && has_clue(outcome, "two_arrays") && !has_clue(outcome, "out_of_part");
   if (outcome.symptom == "race" && (has_clue(outcome, "two_names") || two_arrays)) return true;
   const std::optional<Position> wrong = first_plainly_wrong(lab),
                                 broken = position_of(lab, failing_test(item));

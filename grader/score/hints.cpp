@@ -113,7 +113,7 @@ class Hints {
     return item.result.kind == ItemKind::checker && contains(item.seen, "race") &&
            (contains(item.seen, "two_names") ||
             (contains(item.seen, "both_write") && contains(item.seen, "two_arrays") &&
-             !contains(item.seen, "out_of_tile")));
+             !contains(item.seen, "out_of_part")));
   }
 
   [[nodiscard]] static bool is_lost(const JudgedItem& item) { return wants_hint(item.result.status); }

@@ -69,4 +69,12 @@ std::vector<std::string> clues_of_keys(const Keys& arrays, std::span<const int> 
   return clues;
 }
 
+std::vector<std::string> clues_of_access(const finding::Access& access, std::int64_t tile) {
+  const finding::Memory& memory = access.memory;
+  const bool is_tiled = memory.is_shared != 0 && memory.form == finding::Memory::Form::element &&
+                        access.verb != finding::Access::Verb::update;
+  if (!is_tiled || tile <= 0 || memory.index < 2 * tile || memory.index >= 3 * tile) return {};
+  return {"third_part"};
+}
+
 }  // namespace mergelab::judge

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "finding/finding.hpp"
 #include "kits/keys/generate.hpp"
 
 namespace mergelab::judge {
@@ -27,5 +28,8 @@ struct Geometry {
                                                      std::span<const int> right,
                                                      const std::vector<bool>& written, std::size_t first,
                                                      const Geometry& geometry);
+
+/// Clues of an access that breaks a rule, in a lab whose tiles have so many elements; 0: it has none.
+[[nodiscard]] std::vector<std::string> clues_of_access(const finding::Access& access, std::int64_t tile);
 
 }  // namespace mergelab::judge

@@ -251,8 +251,11 @@ std::vector<std::string> KeysKit::clues(const ProblemSet& set, const Image& imag
   return clues;
 }
 
-std::int64_t KeysKit::tile(const Lab& lab, const CaseSpec& spec, const std::optional<Launch>& launch) const {
-  return lab.interface.has("section") ? keys_case(spec).symbols(symbols_of(lab, launch)).tile : 0;
+std::vector<std::string> KeysKit::clues_of_finding(const Lab& lab, const CaseSpec& spec,
+                                                   const std::optional<Launch>& launch,
+                                                   const Finding& finding) const {
+  if (!lab.interface.has("section")) return {};
+  return clues_of_access(finding.access, keys_case(spec).symbols(symbols_of(lab, launch)).tile);
 }
 
 }  // namespace mergelab::judge

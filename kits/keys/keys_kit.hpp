@@ -56,8 +56,9 @@ class KeysKit : public Kit {
   [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches) const override;
   [[nodiscard]] std::vector<std::string> clues(const ProblemSet& set, const Image& image,
                                                const wire::Launches& launches) const override;
-  [[nodiscard]] std::int64_t tile(const Lab& lab, const CaseSpec& spec,
-                                  const std::optional<Launch>& launch) const override;
+  [[nodiscard]] std::vector<std::string> clues_of_finding(const Lab& lab, const CaseSpec& spec,
+                                                          const std::optional<Launch>& launch,
+                                                          const Finding& finding) const override;
   /// The counters of one case; the same case is run once for all its items.
   [[nodiscard]] Outcome judge_performance(LabContext& context, const PlannedTest& test) const override;
   [[nodiscard]] std::vector<ProblemSet> small_problems(const Lab&, std::size_t) const override { return {}; }

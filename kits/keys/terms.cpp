@@ -1,5 +1,7 @@
 #include "kits/keys/terms.hpp"
 
+#include "model/kit.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -82,6 +84,94 @@ constexpr Term kTransportMetrics[] = {
     {"exchanges", "collective calls of a rank"},
 };
 
+constexpr Term kSymptoms[] = {
+    {"payload", "the keys are right but the origins are wrong: the merge is not stable"},
+    {"first_tile_right", "the first wrong element is past the first tile of its section"},
+    {"last_tile", "only the last tile of a section, or of C, is wrong"},
+    {"lost_keys", "C does not hold the keys of A and B"},
+    {"order", "C holds the keys of A and B in the wrong order"},
+    {"several_launches", "more kernels, or more of their blocks, were launched than the lab allows"},
+    {"shared_memory", "a block uses more shared memory than the lab allows"},
+    {"split_not_stable", "co_rank: keys would be right, but ties come from B"},
+    {"not_a_split", "co_rank: keys would be out of order"},
+    {"out_of_range", "co_rank: i is not in its range"},
+    {"comparisons", "more comparisons than the threshold"},
+    {"tiled_loads", "the metric `tiled_loads` is past its threshold, by unneeded elements"},
+    {"lane_loads", "the metric `lane_loads` is past its threshold"},
+    {"search_reads", "the metric `search_reads` is past its threshold"},
+    {"stores", "the metric `stores` is past its threshold, by unneeded elements"},
+    {"sectors", "`loads`, `tiled_loads` or `stores` is past its threshold, by partly used sectors"},
+    {"local_memory",
+     "`loads`, `tiled_loads` or `stores` is past its threshold, by local memory: a thread's arrays need more "
+     "than its registers"},
+    {"wavefronts", "the metric `wavefronts` is past its threshold"},
+    {"probes", "the metric `probes` is past its threshold"},
+    {"shared_stores", "the metric `shared_stores` is past its threshold"},
+    {"sent", "the metric `sent` is past its threshold"},
+    {"balance", "the metric `balance` is past its threshold"},
+    {"exchanges", "the metric `exchanges` is past its threshold"},
+};
+
+constexpr Term kClues[] = {
+    {"repeated", "C: the first wrong element is a repeated one: it is smaller than the right one"},
+    {"repeats_first", "C: the first wrong element is A[0] or B[0] again"},
+    {"skipped", "C: the first wrong element belongs further on: the right one was skipped"},
+    {"holes", "C: the first wrong element was never written, but a later one was"},
+    {"later_section",
+     "C: the first wrong element is in the first tile of its section, and earlier sections are right"},
+    {"later_tile", "C: the first tile of the section is right, and a later one is not"},
+    {"third_tile", "C: the first two tiles of the section are right, and a later one is not"},
+    {"past_2_to_24", "C: all elements are right up to 2^24, the last integer up to which a float is exact"},
+    {"runs_left", "C: sorted runs of one length follow one another and were not merged"},
+    {"one_too_small", "co_rank: each wrong i is one less than the right one"},
+    {"one_too_large", "co_rank: each wrong i is one more than the right one"},
+    {"counts_b", "co_rank: each i is the correct j"},
+    {"at_an_end", "co_rank: each i is the least or the greatest possible for its k"},
+    {"end_missed", "co_rank: each wrong i is next to the greatest or the least possible one"},
+    {"third_part", "violation: the element of shared memory is in the third tile"},
+    {"no_parentheses", "the grid has as many blocks as m + n / section without parentheses"},
+    {"unequal_lengths", "m and n differ in every problem of the case"},
+    {"small_shared", "the launch requested less shared memory than three tiles"},
+};
+
+constexpr Yardstick kYardsticks[] = {
+    {{"merge_comparisons", "max(0, m+n−1) comparisons"}, Measure::comparisons},
+    {{"co_rank_comparisons", "4·⌈log₂(r+1)⌉+8 comparisons, r = min(k, m) − max(0, k−n)"},
+     Measure::comparisons},
+    {{"std_merge",
+      "the CPU time of `std::merge` on the same input, interleaved with the student's, so that "
+      "other load on the machine does not matter"},
+     Measure::cpu_time},
+    {{"std_search",
+      "the CPU time of a plain search for the same co-ranks: any A with any B of the case's problems"},
+     Measure::cpu_time},
+    {{"counters",
+      "no baseline: the CPU engine's counters, per output, block or tile; the metrics are listed below"},
+     Measure::traffic},
+    {{kDeviceYardstick, "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`"},
+     Measure::device_time},
+    {{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"}, Measure::device_time},
+};
+
+constexpr Term kQuestionKinds[] = {
+    {"comparisons", "how many comparisons the merge of two small arrays makes"},
+    {"origin", "which element of A or of B becomes C[k]"},
+    {"split", "how many of the first k outputs come from A, and how many from B"},
+    {"search_range", "the least and the greatest possible i for k"},
+    {"candidate", "whether an i is the co-rank of k, too small or too large"},
+    {"share", "which parts of A and B a thread merges"},
+    {"grid", "the blocks of a launch, and its idle threads"},
+    {"section", "which parts of A and B become a block's section"},
+    {"tiles", "how much of A and of B a round loads"},
+    {"consumed", "how much of A and of B is in C after a round"},
+    {"tile_share", "where in the tiles a thread's share begins"},
+    {"refill", "how many new elements of A and of B a circular buffer loads in a round"},
+    {"ring_start", "the slots in which circular tiles start after a round"},
+    {"sectors", "how many sectors of 32 bytes a warp's load takes; the CPU engine counts them"},
+    {"turns", "how many turns a warp's access to shared memory takes; the CPU engine counts them"},
+    {"race", "which two lines of a kernel race, if any; the CPU engine watches it"},
+};
+
 }  // namespace
 
 std::span<const Generator> generators() { return kGenerators; }
@@ -95,3 +185,15 @@ std::span<const Term> traffic_metrics() { return kTrafficMetrics; }
 std::span<const Term> transport_metrics() { return kTransportMetrics; }
 
 }  // namespace mergelab::judge
+
+namespace mergelab {
+
+std::span<const Term> symptoms_of_kits() { return judge::kSymptoms; }
+
+std::span<const Term> clues_of_kits() { return judge::kClues; }
+
+std::span<const Yardstick> yardsticks_of_kits() { return judge::kYardsticks; }
+
+std::span<const Term> question_kinds() { return judge::kQuestionKinds; }
+
+}  // namespace mergelab

@@ -41,6 +41,29 @@ TEST(Clues, tell_where_it_lies) {
   EXPECT_EQ(merged({0, 10, 20, 30, 50, 50, 60, 70}, two), (Clues{"skipped", "later_section"}));
 }
 
+TEST(Clues, tell_the_third_tile) {
+  using finding::Access;
+  using Form = finding::Memory::Form;
+  const auto of = [](const finding::Memory& memory, std::int64_t tile,
+                     Access::Verb verb = Access::Verb::read) {
+    Access access;
+    access.verb = verb;
+    access.memory = memory;
+    return clues_of_access(access, tile);
+  };
+  const auto element = [](std::int64_t index) {
+    return finding::Memory{.form = Form::element, .is_shared = 1, .name = "tiles", .index = index};
+  };
+  EXPECT_EQ(of(element(512), 256), Clues{"third_part"});
+  EXPECT_EQ(of(element(767), 256), Clues{"third_part"});
+  EXPECT_EQ(of(element(768), 256), Clues{});
+  EXPECT_EQ(of(element(511), 256), Clues{});
+  EXPECT_EQ(of(element(512), 512), Clues{});
+  EXPECT_EQ(of(element(512), 0), Clues{});
+  EXPECT_EQ(of(element(512), 256, Access::Verb::update), Clues{});
+  EXPECT_EQ(of({.form = Form::element, .name = "C", .index = 512}, 256), Clues{}) << "of global memory";
+}
+
 TEST(Clues, tell_that_all_is_right_as_far_as_a_float_counts) {
   constexpr std::size_t kFloatCounts = std::size_t{1} << 24;
   const std::vector<int> keys(kFloatCounts + 1);

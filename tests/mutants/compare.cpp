@@ -39,7 +39,6 @@ Figures figures(const judge::Answer& answer) {
   const wire::Fetched& fetched = answer.fetched;
   const wire::Traffic& t = fetched.traffic;
   return {{"launches", fetched.launches.count},
-          {"threads", t.threads},
           {"bytes loaded", t.load_bytes},
           {"loaded by requests of few elements", t.narrow_load_bytes},
           {"loaded by threads", t.lane_load_bytes},
@@ -56,9 +55,10 @@ Figures figures(const judge::Answer& answer) {
           {"exchanges", static_cast<std::uint64_t>(answer.exchanges)}};
 }
 
-std::uint64_t threads_of_block(const judge::Answer& answer) {
+/// The threads of all launches, and of a block.
+std::pair<std::uint64_t, std::uint64_t> launched(const judge::Answer& answer) {
   const auto& block = answer.fetched.launches.block;
-  return std::uint64_t{block[0]} * block[1] * block[2];
+  return {answer.fetched.traffic.threads, std::uint64_t{block[0]} * block[1] * block[2]};
 }
 
 /// One file's workers, by type of elements.
@@ -143,9 +143,11 @@ std::string difference_of(const Input& input, const judge::Image& image, const j
     if (differs)
       return fmt::format("{}: {}, the solution {}", got[i].first, got[i].second, expected[i].second);
   }
-  const std::uint64_t threads = threads_of_block(other), right = threads_of_block(solution);
-  if (input.set.kit && threads != right)
-    return fmt::format("threads of a block: {}, the solution {}", threads, right);
+  const auto [threads, of_block] = launched(other);
+  const auto [right, right_of_block] = launched(solution);
+  if (input.set.kit && threads != right) return fmt::format("threads: {}, the solution {}", threads, right);
+  if (input.set.kit && of_block != right_of_block)
+    return fmt::format("threads of a block: {}, the solution {}", of_block, right_of_block);
   return "";
 }
 

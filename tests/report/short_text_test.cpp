@@ -152,7 +152,7 @@ TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_sho
             std::string::npos);
   EXPECT_NE(told(raced, {"race", "two_names"}).find("first: find the cause of the race"), std::string::npos);
   EXPECT_NE(
-      told(raced, {"race", "both_write", "two_arrays", "out_of_tile"}).find("first: get plain/one_tile"),
+      told(raced, {"race", "both_write", "two_arrays", "out_of_part"}).find("first: get plain/one_tile"),
       std::string::npos);
 }
 

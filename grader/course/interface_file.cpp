@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/did_you_mean.hpp"
+#include "base/hash.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::course {
@@ -152,10 +153,9 @@ void check_extents(const JsonValue& list, const Lab& lab) {
 /// "in value [m], in value [n], out value [m+n]", with the extents' values for some numbers in place of
 /// their texts if `evaluated`.
 std::string arrays_of(const Interface& interface, bool evaluated) {
+  constexpr std::uint64_t kMostOfSome = 1009;
   const auto some = [&](std::string_view name) -> std::int64_t {
-    constexpr std::string_view kNames[] = {"m", "n", "k", "total", "capacity"};
-    constexpr std::int64_t kNumbers[] = {101, 211, 7, 401, 1009, 0};
-    return kNumbers[std::find(std::begin(kNames), std::end(kNames), name) - std::begin(kNames)];
+    return static_cast<std::int64_t>(base::hash_text(base::kHashOfNothing, name) % kMostOfSome);
   };
   std::vector<std::string> arrays;
   for (const Role role : kArrayRoles) {

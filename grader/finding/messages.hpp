@@ -12,13 +12,13 @@ namespace mergelab::finding {
 /// The text of a line of source, without blanks around it; "" if unknown.
 using LineText = std::function<std::string(const Site&)>;
 
-/// "thread 3 of block 0 writes C[512] at merge.cuh:12 `...`; and 4 more threads"
+/// "thread 3 of block 0 writes C[512] at scan.cuh:12 `...`; and 4 more threads"
 [[nodiscard]] std::string text_of(const Finding& finding, const LineText& line_text);
 
 /// What to check or change; may be "".
 [[nodiscard]] std::string advice_of(const Finding& finding);
 
-/// "merge.cuh:12 `C[k] = A[i];`", "an unknown line".
+/// "scan.cuh:12 `C[k] = A[i];`", "an unknown line".
 [[nodiscard]] std::string text_of(const Site& site, const LineText& line_text);
 
 /// The name of a variable or array, or of the variable that it was allocated for; "buffer 9" if none is

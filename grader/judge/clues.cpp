@@ -12,31 +12,14 @@ using finding::Message;
 using Form = finding::Memory::Form;
 using Verb = finding::Access::Verb;
 
-/// Whether the line takes elements of `array`, and none by a single variable other than k.
-bool takes_by_other_index(const std::string& line, const std::string& array) {
-  static const std::regex bracket(R"re(\b(\w+)\[([^\]\[]*)\])re"),
-      single(R"re(\s*(\+\+|--)?(\w+)(\+\+|--)?\s*)re");
-  bool takes = false;
-  for (std::sregex_iterator hit(line.begin(), line.end(), bracket), none; hit != none; ++hit) {
-    if ((*hit)[1] != array) continue;
-    takes = true;
-    const std::string index = (*hit)[2];
-    std::smatch parts;
-    if (std::regex_match(index, parts, single) && parts[2] != "k") return false;
-  }
-  return takes;
-}
-
 /// Of an access that misses its array.
-void add_clues_of_miss(const Finding& found, const StudentFiles& files, std::set<std::string>& clues) {
+void add_clues_of_miss(const Finding& found, std::set<std::string>& clues) {
   const finding::Access& access = found.access;
   const finding::Memory& memory = access.memory;
   const bool misses =
       found.message == Message::outside_array || found.message == Message::outside_dynamic_shared;
   if (!misses || memory.form != Form::element) return;
   clues.emplace(access.verb == Verb::write ? "outside" : "read_outside");
-  if (takes_by_other_index(files.text(access.at.file.view(), access.at.line), memory.name.string()))
-    clues.emplace("other_index");
   if (memory.index == static_cast<std::int64_t>(memory.extent)) clues.emplace("one_past");
   if (memory.index < 0) clues.emplace("before_start");
 }
@@ -78,7 +61,7 @@ Clues clues_of_violations(const std::vector<Violation>& violations, const Studen
   const Violation& violation = violations.front();
   std::set<std::string> clues{violation.rule};
   for (const Finding& found : violation.why.findings()) {
-    add_clues_of_miss(found, files, clues);
+    add_clues_of_miss(found, clues);
     if (found.message == Message::far_outside) clues.emplace("far_outside");
     if (found.returned.kind != Agent::Kind::none) clues.emplace("returned_early");
   }

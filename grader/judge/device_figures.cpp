@@ -11,8 +11,8 @@ namespace {
 constexpr double kMostUncertain = 0.05, kNoisySamples = 0.15;
 // How much of the path's time may be another in another process.
 constexpr double kPathDiffers = 0.5;
-// A merge or a sort reads and writes at least as much as a copy, but a copy is not always the fastest: on an
-// H100 a good merge takes 0.91 of its time. A smaller part than this is impossible.
+// A function reads and writes at least as much as a copy, but a copy is not always the fastest: on an
+// H100 a good one takes 0.91 of its time. A smaller part than this is impossible.
 constexpr double kFastest = 0.75;
 constexpr double kShortest = 1e-9;  // in seconds: what takes none has no rate
 // The two clocks may differ by so much, of the time and in seconds: the device's does not see the way back.

@@ -16,7 +16,8 @@ Answer DeviceReference::call(const WorkerRequest& request) {
   if (session_ == nullptr) session_ = start_(worker_setup(job_, job_.reference));
   std::optional<Answer> answer = session_->ask(request, kReferenceCpuS);
   if (answer) return *std::move(answer);
-  const std::string why = session_->broken() ? text_of(session_->broken()->why, StudentFiles()) : "?";
+  const std::string why =
+      session_->broken() ? text_of(session_->broken()->why, StudentFiles({}, job_.lab.interface)) : "?";
   stop();
   throw std::runtime_error("the reference solution could not be timed: " + why);
 }

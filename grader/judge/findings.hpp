@@ -23,7 +23,7 @@ namespace mergelab::judge {
 /// Writes the messages of an outcome and of its violations.
 void write_messages(Outcome& outcome, const StudentFiles& files);
 
-/// "merge.cuh:12 `...`", with the text of the student's line; "" for any other.
+/// "scan.cuh:12 `...`", with the text of the student's line; "" for any other.
 [[nodiscard]] std::string line_of(const finding::Site& site, const StudentFiles& files);
 
 /// A symptom: "divergent_barrier", or "fault" for a rule that has none.

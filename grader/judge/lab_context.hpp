@@ -21,7 +21,7 @@ struct LabContext {
   Workers workers;
   std::optional<Launch> launch;                // once a test asked for sizes that follow from it
   std::map<const CaseSpec*, Outcome> counted;  // the counters' figures of a case, for all its items
-  bool works = false;                          // whether a case of a section or more came out right
+  bool works = false;                          // whether a case of telling size came out right
   bool only_in_step = false;                   // whether a case came out right only with its threads in step
   std::unique_ptr<DeviceYardsticks> device_yardsticks;  // made when the first test is timed on a GPU
   DeviceReference device_reference{job, start};

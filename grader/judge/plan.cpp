@@ -30,7 +30,7 @@ std::vector<PlannedTest> plan(const Job& job) {
       if (job.only.empty() || job.only == test.name()) tests.push_back(test);
     }
   }
-  // A student waits for the first failure: merges of millions and what is timed come last.
+  // A student waits for the first failure: millions of elements and what is timed come last.
   std::stable_partition(tests.begin(), tests.end(),
                         [](const PlannedTest& test) { return test.item->checks; });
   return job.backward ? last_part_first(job, tests) : tests;

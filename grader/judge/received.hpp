@@ -36,8 +36,9 @@ template <class Message>
   return message;  // its numbers are the nonce's, the judge's own, or checked where they are used
 }
 
-/// What the sizes of cases follow from, when a merge of `outputs` was launched so. A grid of more threads
-/// than any such case has outputs counts as one of so many. Empty: nothing was launched that CUDA allows.
+/// What the sizes of cases follow from, when a function of so many `outputs` launched so. A grid of more
+/// threads than any such case has outputs counts as one of so many. Empty: nothing was launched that CUDA
+/// allows.
 [[nodiscard]] std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t outputs);
 
 /// The report of a refused launch; empty without one.

@@ -118,9 +118,12 @@ Outcome Runner::tried(const PlannedTest& test) try {
     for (std::string& clue : clues) outcome.clues.push_back(std::move(clue));
   };
   add(clues_of_violations(outcome.violations, context_.workers.files()));
-  if (lab.kit && !outcome.violations.empty() && !outcome.violations.front().why.findings().empty())
-    add(lab.kit->clues_of_finding(lab, *test.spec, context_.launch,
-                                  outcome.violations.front().why.findings().front()));
+  if (lab.kit && !outcome.violations.empty()) {
+    for (const Finding& found : outcome.violations.front().why.findings())
+      add(lab.kit->clues_of_finding(
+          lab, *test.spec, context_.launch, found,
+          context_.workers.files().text(found.access.at.file.view(), found.access.at.line)));
+  }
   context_.workers.end_test(test);
   return outcome;
 } catch (const std::exception& error) {

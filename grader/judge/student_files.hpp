@@ -8,14 +8,17 @@
 #include <string_view>
 #include <vector>
 
+#include "model/interface.hpp"
+
 namespace mergelab::judge {
 
 class StudentFiles {
  public:
   /// Of a program of ours: no file is a student's.
   StudentFiles() = default;
-  /// `files` are the submission's own; what can't be read has no lines.
-  explicit StudentFiles(const std::vector<std::filesystem::path>& files);
+  /// `files` are the submission's own; what can't be read has no lines. `function`: the lab's, whose
+  /// arguments are named in messages, too.
+  explicit StudentFiles(const std::vector<std::filesystem::path>& files, const Interface& function = {});
 
   /// A file that a worker names, where it is the student's, or one that the student's includes; else "".
   [[nodiscard]] std::string file(std::string_view name) const;
@@ -32,7 +35,7 @@ class StudentFiles {
   /// lower.
   [[nodiscard]] int first_todo(std::string_view file, int reached) const;
 
-  /// Whether a text of the student's has the word, or every lab's interface does.
+  /// Whether a text of the student's has the word, or it is an argument, or a name in every message.
   [[nodiscard]] bool has_word(std::string_view word) const;
   /// Whether some text of the student's has it, ignoring blanks.
   [[nodiscard]] bool has_expression(std::string_view expression) const;

@@ -16,7 +16,7 @@ namespace mergelab::judge {
 class Workers {
  public:
   explicit Workers(const Job& job, StartSession start = start_session)
-      : job_(job), start_(std::move(start)), files_(job.sources) {}
+      : job_(job), start_(std::move(start)), files_(job.sources, job.lab.interface) {}
 
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
   [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, WorkerRequest request, Outcome& why);

@@ -73,7 +73,7 @@ class Formula::Parser {
 
   /// All of the text.
   std::vector<Term> read() {
-    if (scanner_.at_end()) throw std::invalid_argument("a size is empty; expected one such as \"2*tile+1\"");
+    if (scanner_.at_end()) throw std::invalid_argument("a size is empty; expected one such as \"2*rows+1\"");
     std::vector<Term> terms = sum();
     if (!scanner_.at_end()) refuse("one of + - * / is expected");
     return terms;

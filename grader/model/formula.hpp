@@ -1,4 +1,4 @@
-// Numbers as data: "2*inner/tile", by names that whoever reads them knows.
+// Numbers as data: "2*inner/block", by names that whoever reads them knows.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace mergelab {
 inline constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
 
 /// A sum of products of numbers, names and sums in brackets; `/` divides the product before it, rounding
-/// down. "rows", "2*section-1", "3*tile/2+1", "(n+255)/256", "16777217".
+/// down. "rows", "2*rows-1", "3*block/2+1", "(n+255)/256", "16777217".
 class Formula {
  public:
   using ValueOf = std::function<std::int64_t(std::string_view)>;

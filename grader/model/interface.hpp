@@ -120,7 +120,7 @@ struct Interface {
   [[nodiscard]] std::size_t returned_bytes(std::size_t value_bytes) const;
 };
 
-/// "int co_rank(int k, const value_t* A, int m, const value_t* B, int n)".
+/// "void scan(const float* x, int n, float* y)".
 [[nodiscard]] std::string declaration_of(const Interface& interface, std::string_view function);
 
 /// The value of a number by its name.

@@ -68,7 +68,7 @@ class Kit {
   virtual ~Kit() = default;
 
   [[nodiscard]] virtual std::string_view name() const = 0;   // in lab.json
-  [[nodiscard]] virtual std::string_view verb() const = 0;   // "merges": what its functions do, for messages
+  [[nodiscard]] virtual std::string_view verb() const = 0;   // "sorts": what its functions do, for messages
   [[nodiscard]] virtual std::string_view about() const = 0;  // the same in full, in Markdown
 
   // What lab.json may say.
@@ -126,10 +126,11 @@ class Kit {
   [[nodiscard]] virtual std::vector<std::string> clues(const judge::ProblemSet& set,
                                                        const judge::Image& image,
                                                        const wire::Launches& launches) const = 0;
-  /// The same of the first rule that was broken.
+  /// The same of what breaks a rule; `line`: the student's, where it happened, or "".
   [[nodiscard]] virtual std::vector<std::string> clues_of_finding(const Lab& lab, const CaseSpec& spec,
                                                                   const std::optional<Launch>& launch,
-                                                                  const Finding& finding) const = 0;
+                                                                  const Finding& finding,
+                                                                  const std::string& line) const = 0;
 
   // What it measures.
 

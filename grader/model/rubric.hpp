@@ -21,7 +21,7 @@ enum class ItemKind { correctness, checker, performance, answers };
 /// What an item of kind checker holds a submission to.
 enum class CheckerRule {
   none,
-  launch,    // one block per section, and at most 3 * tile elements + 1 KiB of shared memory a block
+  launch,    // the launch that the kit prescribes
   accesses,  // no violation of CUDA's rules, in its own cases or in any other of the lab
 };
 [[nodiscard]] std::string_view to_string(CheckerRule rule);
@@ -42,7 +42,7 @@ struct Item {
   std::string group;   // a key of Lab::groups: passed items of one group are shown as one; empty: none
   ValueType value = ValueType::int32;
   Backends backends;
-  bool checks = false;  // runs under the CPU engine's checks: all but what is timed, and merges of millions
+  bool checks = false;  // runs under the CPU engine's checks: all but what is timed, and the largest inputs
   CheckerRule checker = CheckerRule::none;  // only checker items
   // Only performance items:
   std::string metric;                // a key of Outcome::metrics; the worst case of the family counts

@@ -106,7 +106,6 @@ constexpr Term kSymptoms[] = {
 constexpr Term kClues[] = {
     {"one_past", "violation: the access is one element past the end of its array"},
     {"before_start", "violation: the index is negative"},
-    {"other_index", "violation: the line does not index the array by a single variable other than k"},
     {"far_outside", "violation: the address is not near any array"},
     {"both_write", "violation: the racing threads are in one block, and both write"},
     {"one_reads", "violation: the racing threads are in one block, and one of them reads"},
@@ -155,8 +154,8 @@ std::span<const Term> array_generators() { return kArrayGenerators; }
 std::span<const Term> symptoms() {
   static const std::vector<Term> all = [] {
     std::vector<Term> list;
-    for (const std::span<const Term> part :
-         {std::span<const Term>(kSymptoms), symptoms_of_kits(), std::span<const Term>(kClues), clues_of_kits()})
+    for (const std::span<const Term> part : {std::span<const Term>(kSymptoms), symptoms_of_kits(),
+                                             std::span<const Term>(kClues), clues_of_kits()})
       list.insert(list.end(), part.begin(), part.end());
     return list;
   }();

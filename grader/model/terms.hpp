@@ -32,7 +32,7 @@ struct Yardstick : Term {
 inline constexpr std::string_view kTimeMetric = "time_ratio", kReferenceYardstick = "reference";
 
 /// The metric of items that grade time on a GPU: how many times slower than the reference solution, each
-/// measured in turns with CUB's function that the yardstick names: of a merge, or of a sort.
+/// measured in turns with CUB's function that the yardstick names.
 inline constexpr std::string_view kDeviceMetric = "slowdown";
 inline constexpr std::string_view kDeviceYardstick = "cub", kSortYardstick = "cub_sort";
 

@@ -21,7 +21,7 @@ namespace mergelab::report {
 
 /// A variable that is used before it has a value, by a compiler's warning.
 struct Uninitialised {
-  std::string name, place;      // "k", "merge_sequential.cuh:9"
+  std::string name, place;      // "sum", "scan.cuh:9"
   bool is_declaration = false;  // the place: always with g++; else it is a use
   bool is_sure = false;         // on every way to its use, and not only on some
 };

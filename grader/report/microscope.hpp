@@ -1,4 +1,4 @@
-// The merge microscope: one page of HTML that replays a submission's run of one small case.
+// The microscope: one page of HTML that replays a submission's run of one small case.
 #pragma once
 
 #include <string>

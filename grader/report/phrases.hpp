@@ -42,7 +42,7 @@ enum class Colour { none, bold, dim, red, green, yellow };
 /// "0.8 s", "14 s", "2 min 05 s"; empty for 0.
 [[nodiscard]] std::string duration(double seconds);
 
-/// "graded with the reference for 02_co_rank (own files: 4 / 20)", or the note why it was not tried, or
+/// "graded with the reference for 02_transpose (own files: 4 / 20)", or the note why it was not tried, or
 /// empty.
 [[nodiscard]] std::string carried_note(const LabResult& lab);
 

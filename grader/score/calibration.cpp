@@ -6,7 +6,7 @@
 namespace mergelab::score {
 namespace {
 
-/// How much longer than the reference's slowest run a good solution may take, relative to std::merge.
+/// How much longer than the reference's slowest run a good solution may take, relative to the baseline.
 constexpr double kGenerous = 2.5;
 /// What is left between the reference's slowest run on a GPU and the end of full points.
 constexpr double kMargin = 1.1;

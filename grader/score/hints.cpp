@@ -43,7 +43,7 @@ class Hints {
                          [](const JudgedItem& item) { return contains(item.seen, "race"); });
   }
 
-  /// The first lost item that says something of the merge: correctness, or a broken rule, which counts where
+  /// The first lost item that says something of the output: correctness, or a broken rule, which counts where
   /// it was seen. Before all of them a race that shows which arrays overlap. nullptr: none is lost.
   [[nodiscard]] const JudgedItem* lead() const {
     const JudgedItem* first = nullptr;
@@ -124,19 +124,19 @@ class Hints {
     return rubric != nullptr && rubric->checker == CheckerRule::launch && !ended_early(item.result.status);
   }
 
-  /// A race that another item shows explains a wrong merge of an item that runs without the checks. If
+  /// A race that another item shows explains a wrong output of an item that runs without the checks. If
   /// neither this run nor the last one of the whole lab can show it, there may be one.
   [[nodiscard]] bool is_blurred(const JudgedItem& item) const {
     const Item* rubric = lab_.find_item(item.result.id);
-    const bool merges = rubric != nullptr && rubric->kind == ItemKind::correctness;
+    const bool computes = rubric != nullptr && rubric->kind == ItemKind::correctness;
     const bool is_known = lab_.whole || contains(lost_before_, item.result.id);
-    return merges && !rubric->checks && (races_ || !is_known) && !contains(item.seen, "race");
+    return computes && !rubric->checks && (races_ || !is_known) && !contains(item.seen, "race");
   }
 
   /// Whether items were lost, none but those of the hint, and all had a chance: in this run, or in the last
   /// one of the whole lab if what this run lost was lost then, too.
   [[nodiscard]] bool others_passed(const Hint& hint) const {
-    const auto merges = [](const JudgedItem& item) {
+    const auto computes = [](const JudgedItem& item) {
       return item.result.kind == ItemKind::correctness && is_lost(item) && !item.by_build;
     };
     const auto was_lost = [&](const JudgedItem& item) { return contains(lost_before_, item.result.id); };
@@ -144,9 +144,10 @@ class Hints {
         lab_.whole || (!lost_before_.empty() &&
                        std::all_of(lost_before_.begin(), lost_before_.end(),
                                    [&](const std::string& id) { return contains(hint.items, id); }) &&
-                       std::all_of(items_.begin(), items_.end(),
-                                   [&](const JudgedItem& item) { return !merges(item) || was_lost(item); }));
-    return is_known && std::any_of(items_.begin(), items_.end(), merges) &&
+                       std::all_of(items_.begin(), items_.end(), [&](const JudgedItem& item) {
+                         return !computes(item) || was_lost(item);
+                       }));
+    return is_known && std::any_of(items_.begin(), items_.end(), computes) &&
            std::all_of(items_.begin(), items_.end(), [&](const JudgedItem& item) {
              return item.result.kind != ItemKind::correctness || item.result.status == Verdict::passed ||
                     item.result.status == Verdict::not_run || item.by_build ||

@@ -124,7 +124,7 @@ std::string labs_html(const std::vector<Compared>& labs) {
                         escaped(lab.code.title), lab.code.files.size(), escaped(expected_text(lab)));
   }
   return "<section>\n<h2>Expected similarity</h2>\n<p>Labs are short, and much of each is handed out, so "
-         "independent merge loops and binary searches look alike. These figures show how much independently "
+         "independent solutions of a small task look alike. These figures show how much independently "
          "written files share.</p>\n<div class=\"wide\"><table>\n<thead><tr>"
          "<th scope=\"col\">Lab</th><th scope=\"col\" class=\"number\">Files</th><th scope=\"col\">Shared"
          "</th></tr></thead>\n<tbody>\n" +

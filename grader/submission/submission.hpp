@@ -39,7 +39,7 @@ struct LabFile {
 /// labs/ inside it, and one file may have a name such as "merge_tiled (1).cuh".
 [[nodiscard]] LabFile find_lab_file(const std::filesystem::path& root, const Lab& lab);
 
-/// "merge.cuh can't be read (Permission denied)" for the first lab's file in a submission that can't; empty:
+/// "scan.cuh can't be read (Permission denied)" for the first lab's file in a submission that can't; empty:
 /// there is none. Nobody loses points for that.
 [[nodiscard]] std::string unreadable_lab_file(const Course& course, const std::filesystem::path& root);
 

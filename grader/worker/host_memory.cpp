@@ -11,7 +11,7 @@ namespace mergelab::worker {
 namespace {
 
 const std::size_t kPage = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-// A guard of many pages: an index that is off by a whole tile still hits it.
+// A guard of many pages: an index that is off by hundreds of elements still hits it.
 const std::size_t kGuard = 64 * kPage;
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }

@@ -20,7 +20,7 @@ void before_loading();
 /// `handle` is what dlopen returned.
 void after_loading(void* handle);
 
-/// "called exit(1) at merge.cuh:12, after cudaErrorInvalidValue (invalid argument)", and in `last` the
+/// "called exit(1) at scan.cuh:12, after cudaErrorInvalidValue (invalid argument)", and in `last` the
 /// kernel's fault that made the device unusable. `caller` is where the call returns to.
 [[noreturn]] void stop_at_exit(int code, const void* caller);
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <future>
 #include <limits>
+#include <regex>
 
 #include "judge/random.hpp"
 #include "wire/digest.hpp"
@@ -15,6 +16,21 @@ constexpr std::size_t kFloatCounts = std::size_t{1} << 24;  // one by one
 
 bool has_key(std::span<const int> sorted, int key) {
   return std::binary_search(sorted.begin(), sorted.end(), key);
+}
+
+/// Whether the line takes elements of `array`, and none by a single variable other than k.
+bool takes_by_other_index(const std::string& line, const std::string& array) {
+  static const std::regex bracket(R"re(\b(\w+)\[([^\]\[]*)\])re"),
+      single(R"re(\s*(\+\+|--)?(\w+)(\+\+|--)?\s*)re");
+  bool takes = false;
+  for (std::sregex_iterator hit(line.begin(), line.end(), bracket), none; hit != none; ++hit) {
+    if ((*hit)[1] != array) continue;
+    takes = true;
+    const std::string index = (*hit)[2];
+    std::smatch parts;
+    if (std::regex_match(index, parts, single) && parts[2] != "k") return false;
+  }
+  return takes;
 }
 
 }  // namespace
@@ -69,12 +85,17 @@ std::vector<std::string> clues_of_keys(const Keys& arrays, std::span<const int> 
   return clues;
 }
 
-std::vector<std::string> clues_of_access(const finding::Access& access, std::int64_t tile) {
+std::vector<std::string> clues_of_finding(const Finding& finding, const std::string& line,
+                                          std::int64_t tile) {
+  const finding::Access& access = finding.access;
   const finding::Memory& memory = access.memory;
-  const bool is_tiled = memory.is_shared != 0 && memory.form == finding::Memory::Form::element &&
-                        access.verb != finding::Access::Verb::update;
-  if (!is_tiled || tile <= 0 || memory.index < 2 * tile || memory.index >= 3 * tile) return {};
-  return {"third_part"};
+  if (memory.form != finding::Memory::Form::element) return {};
+  std::vector<std::string> clues;
+  if (finding.message == finding::Message::outside_array && takes_by_other_index(line, memory.name.string()))
+    clues.emplace_back("other_index");
+  const bool is_tiled = memory.is_shared != 0 && access.verb != finding::Access::Verb::update && tile > 0;
+  if (is_tiled && memory.index >= 2 * tile && memory.index < 3 * tile) clues.emplace_back("third_part");
+  return clues;
 }
 
 }  // namespace mergelab::judge

@@ -29,7 +29,9 @@ struct Geometry {
                                                      const std::vector<bool>& written, std::size_t first,
                                                      const Geometry& geometry);
 
-/// Clues of an access that breaks a rule, in a lab whose tiles have so many elements; 0: it has none.
-[[nodiscard]] std::vector<std::string> clues_of_access(const finding::Access& access, std::int64_t tile);
+/// Clues of what breaks a rule, in a lab whose tiles have so many elements; 0: it has none. `line`: the
+/// student's, where it happened.
+[[nodiscard]] std::vector<std::string> clues_of_finding(const Finding& finding, const std::string& line,
+                                                        std::int64_t tile);
 
 }  // namespace mergelab::judge

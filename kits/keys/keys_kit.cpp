@@ -253,9 +253,10 @@ std::vector<std::string> KeysKit::clues(const ProblemSet& set, const Image& imag
 
 std::vector<std::string> KeysKit::clues_of_finding(const Lab& lab, const CaseSpec& spec,
                                                    const std::optional<Launch>& launch,
-                                                   const Finding& finding) const {
-  if (!lab.interface.has("section")) return {};
-  return clues_of_access(finding.access, keys_case(spec).symbols(symbols_of(lab, launch)).tile);
+                                                   const Finding& finding, const std::string& line) const {
+  const bool is_tiled = lab.interface.has("section");
+  return judge::clues_of_finding(finding, line,
+                                 is_tiled ? keys_case(spec).symbols(symbols_of(lab, launch)).tile : 0);
 }
 
 }  // namespace mergelab::judge

@@ -58,7 +58,8 @@ class KeysKit : public Kit {
                                                const wire::Launches& launches) const override;
   [[nodiscard]] std::vector<std::string> clues_of_finding(const Lab& lab, const CaseSpec& spec,
                                                           const std::optional<Launch>& launch,
-                                                          const Finding& finding) const override;
+                                                          const Finding& finding,
+                                                          const std::string& line) const override;
   /// The counters of one case; the same case is run once for all its items.
   [[nodiscard]] Outcome judge_performance(LabContext& context, const PlannedTest& test) const override;
   [[nodiscard]] std::vector<ProblemSet> small_problems(const Lab&, std::size_t) const override { return {}; }

@@ -128,6 +128,7 @@ constexpr Term kClues[] = {
     {"counts_b", "co_rank: each i is the correct j"},
     {"at_an_end", "co_rank: each i is the least or the greatest possible for its k"},
     {"end_missed", "co_rank: each wrong i is next to the greatest or the least possible one"},
+    {"other_index", "violation: the line does not index the array by a single variable other than k"},
     {"third_part", "violation: the element of shared memory is in the third tile"},
     {"no_parentheses", "the grid has as many blocks as m + n / section without parentheses"},
     {"unequal_lengths", "m and n differ in every problem of the case"},

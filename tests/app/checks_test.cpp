@@ -257,7 +257,7 @@ TEST_F(ChecksTest, profile_says_what_it_is_for) {
   replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "tileC[k];", "tileC[0];");
   const Ran wrong = mergelab({"profile", "4", "--dir", mine_.string(), "--plain", "--quiet"});
   EXPECT_EQ(wrong.code, 0);
-  EXPECT_NE(wrong.text.find("A wrong merge has no profile"), std::string::npos) << wrong.text;
+  EXPECT_NE(wrong.text.find("A wrong run has no profile"), std::string::npos) << wrong.text;
 }
 
 }  // namespace

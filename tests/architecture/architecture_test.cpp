@@ -64,6 +64,10 @@ TEST(Architecture, reads_no_message) {
   const Violations violations = searched_messages(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }
+TEST(Architecture, leaves_merges_to_the_kits) {
+  const Violations violations = words_of_kits(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
+}
 TEST(Architecture, keeps_skeletons_short) {
   const Violations violations = long_skeletons(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
@@ -108,6 +112,16 @@ TEST(ArchitectureRules, flag_a_message_that_is_searched) {
                             "grader/report/reads.cpp:3: searches a message",
                             "grader/report/reads.cpp:4: searches a message"};
   EXPECT_EQ(searched_messages(tree.root()), expected);
+}
+TEST(ArchitectureRules, flag_words_of_kits) {
+  const TemporaryTree tree;
+  tree.write("grader/judge/any.cpp", "extern \"C\" int f();\nconst auto tile = number(\"section\");\n");
+  tree.write("grader/finding/all.inc", "ROW(split, \"the co-rank of {0}\")\n");
+  tree.write("grader/simt/tiles.hpp", "// a tile of threads\n");
+  tree.write("kits/merge/check.cpp", "// merges\n");
+  const Violations expected{"grader/finding/all.inc:1: co-rank is a word of kits/",
+                            "grader/judge/any.cpp:2: tile is a word of kits/"};
+  EXPECT_EQ(words_of_kits(tree.root()), expected);
 }
 TEST(ArchitectureRules, flag_unknown_rooms) {
   const Violations expected{"grader/app/pantry: no arrows are drawn for this room",

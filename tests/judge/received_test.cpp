@@ -127,7 +127,9 @@ TEST(Received, memory_that_the_checks_lack_is_a_limit_and_no_broken_rule) {
   stopped.first = Finding(Message::no_memory_to_check);
   stopped.first.access.memory = {.form = finding::Memory::Form::variable, .name = "C"};
   stopped.first.numbers[0] = 64;
-  const Outcome outcome = outcome_of(stopped, {.memory_mib = 64}, {});
+  Interface function;
+  function.arguments.push_back({.name = "C"});
+  const Outcome outcome = outcome_of(stopped, {.memory_mib = 64}, StudentFiles({}, function));
   EXPECT_EQ(outcome.verdict, Verdict::resource_limit);
   EXPECT_EQ(outcome.symptom, "memory");
   EXPECT_EQ(message_of(outcome),

@@ -41,15 +41,15 @@ TEST(Clues, tell_where_it_lies) {
   EXPECT_EQ(merged({0, 10, 20, 30, 50, 50, 60, 70}, two), (Clues{"skipped", "later_section"}));
 }
 
+using Form = finding::Memory::Form;
+using Verb = finding::Access::Verb;
+
 TEST(Clues, tell_the_third_tile) {
-  using finding::Access;
-  using Form = finding::Memory::Form;
-  const auto of = [](const finding::Memory& memory, std::int64_t tile,
-                     Access::Verb verb = Access::Verb::read) {
-    Access access;
-    access.verb = verb;
-    access.memory = memory;
-    return clues_of_access(access, tile);
+  const auto of = [](const finding::Memory& memory, std::int64_t tile, Verb verb = Verb::read) {
+    Finding found(finding::Message::uninitialised_read);
+    found.access.verb = verb;
+    found.access.memory = memory;
+    return clues_of_finding(found, "", tile);
   };
   const auto element = [](std::int64_t index) {
     return finding::Memory{.form = Form::element, .is_shared = 1, .name = "tiles", .index = index};
@@ -60,8 +60,23 @@ TEST(Clues, tell_the_third_tile) {
   EXPECT_EQ(of(element(511), 256), Clues{});
   EXPECT_EQ(of(element(512), 512), Clues{});
   EXPECT_EQ(of(element(512), 0), Clues{});
-  EXPECT_EQ(of(element(512), 256, Access::Verb::update), Clues{});
+  EXPECT_EQ(of(element(512), 256, Verb::update), Clues{});
   EXPECT_EQ(of({.form = Form::element, .name = "C", .index = 512}, 256), Clues{}) << "of global memory";
+}
+
+TEST(Clues, tell_of_an_index_that_is_no_single_variable) {
+  const auto reads = [](const std::string& line, finding::Message message = finding::Message::outside_array) {
+    Finding found(message);
+    found.access.memory = {.form = Form::element, .name = "B", .index = 8};
+    return clues_of_finding(found, line, 0);
+  };
+  EXPECT_EQ(reads("C[k] = B[k + 1];"), Clues{"other_index"});
+  EXPECT_EQ(reads("C[k++] = B[j + 1];"), Clues{"other_index"});
+  EXPECT_EQ(reads("C[k] = B[k];"), Clues{"other_index"});
+  EXPECT_EQ(reads("C[k] = B[k];", finding::Message::uninitialised_read), Clues{});
+  EXPECT_EQ(reads("C[k++] = B[j++];"), Clues{});
+  EXPECT_EQ(reads("while (A[i + 1] <= B[j]) {"), Clues{});
+  EXPECT_EQ(reads("take(B);"), Clues{}) << "no index is to be seen";
 }
 
 TEST(Clues, tell_that_all_is_right_as_far_as_a_float_counts) {

@@ -88,8 +88,8 @@ struct Refused {
 
 TEST(Size, names_each_mistake) {
   const Refused mistakes[] = {
-      {"", "a size is empty; expected one such as \"2*tile+1\""},
-      {"  ", "a size is empty; expected one such as \"2*tile+1\""},
+      {"", "a size is empty; expected one such as \"2*rows+1\""},
+      {"  ", "a size is empty; expected one such as \"2*rows+1\""},
       {"2*tiles", "'tiles' is not known; a size may use section, tile, block, threads and share"},
       {"2tile", "'tile' stands where one of + - * / is expected"},
       {"2*", "'2*' ends where a number or a name is expected"},

@@ -102,6 +102,7 @@ class Workers {
     setup.worker = worker_;
     setup.object = objects_.at(kind);
     setup.value_size = static_cast<int>(judge::value_bytes(kind.value));
+    setup.files = judge::StudentFiles({}, lab_.interface);
     setup.limits = lab_.limits;
     const auto start = [](const judge::WorkerSetup& of) -> std::unique_ptr<judge::Session> {
       return std::make_unique<judge::Session>(of);

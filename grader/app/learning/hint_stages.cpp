@@ -94,7 +94,7 @@ std::string open_region(const fs::path& file, const Finding& todo) {
   return "";
 }
 
-/// What an item is about, as the end of a sentence: "step 1: sorts tiles" is "sorts tiles (step 1)".
+/// What an item is about, as the end of a sentence: "step 1: sorts blocks" is "sorts blocks (step 1)".
 std::string as_clause(const std::string& about) {
   const std::size_t colon = about.find(": ");
   if (!about.starts_with("step ") || colon == std::string::npos) return about;

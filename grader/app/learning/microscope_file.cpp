@@ -29,7 +29,7 @@ MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const La
   }
   if (!is_replaceable(file_, report::kMicroscopeMark)) {
     throw UsageError(
-        fmt::format("{} exists and is not a page of the merge microscope, so it was not changed\n  choose "
+        fmt::format("{} exists and is not a page of the microscope, so it was not changed\n  choose "
                     "another name: --html=FILE",
                     file_.string()));
   }

@@ -1,4 +1,4 @@
-// Where the page of the merge microscope goes: --html and --html=FILE of verbs that run a lab.
+// Where the page of the microscope goes: --html and --html=FILE of verbs that run a lab.
 #pragma once
 
 #include <cstdio>

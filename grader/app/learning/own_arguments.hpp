@@ -18,7 +18,7 @@ struct ByHand {
   /// "--arg", of a verb that tries a lab.
   void add_to(CommandOptions& command);
   [[nodiscard]] bool empty() const { return arguments.empty(); }
-  /// " --arg A=1,4 --arg tile=8": what repeats them, behind a command; "..." for what is too long to be
+  /// " --arg x=1,4 --arg block=8": what repeats them, behind a command; "..." for what is too long to be
   /// shown.
   [[nodiscard]] std::string again() const;
 };

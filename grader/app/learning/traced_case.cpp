@@ -41,7 +41,7 @@ std::int64_t fewest_elements(const Lab& lab, const Family& family, const CaseSpe
   return fewest;
 }
 
-/// "  with --arg section=64 --arg tile=32 it has 200": of constants with which the case is small enough; or
+/// "  with --arg rows=64 --arg columns=32 it has 200": of constants with which the case is small enough; or
 /// "".
 std::string smaller_constants(const Lab& lab, const Family& family, const CaseSpec& spec,
                               const std::string& name, std::uint64_t seed) {

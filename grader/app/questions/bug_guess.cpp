@@ -16,7 +16,7 @@ namespace mergelab::app {
 namespace {
 
 constexpr std::size_t kMostKeys = 256;
-constexpr int kLargestConstant = 4096;  // three tiles have to fit in shared memory
+constexpr int kLargestConstant = 4096;  // three arrays of so many ints fit in shared memory
 
 int read_number(const std::string& word, const std::string& what, int least, int most) {
   return static_cast<int>(number_from(word, what, least, most));

@@ -36,7 +36,7 @@ inline constexpr int kLargestLine = 100'000;
 [[nodiscard]] std::vector<std::string> parts_of_input(const Lab& lab);
 /// A word for each: "1,2", "none", "4".
 [[nodiscard]] std::vector<std::string> words_of(const TrialInput& input, const Lab& lab);
-/// "A = 1,2, B = none, section = 4, tile = 2"
+/// "x = 1,2, y = none, block = 4"
 [[nodiscard]] std::string words_for(const TrialInput& input, const Lab& lab);
 
 }  // namespace mergelab::app

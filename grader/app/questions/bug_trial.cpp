@@ -32,7 +32,7 @@ bool is_hint(const Violation& violation) { return violation.rule == "unasked_err
 
 BugTrial::BugTrial(const Course& course, const Programs& programs, const std::filesystem::path& folder,
                    const Lab& lab, const submission::Sources& sources)
-    : lab_(lab), worker_(programs.worker), files_(own_files(sources)) {
+    : lab_(lab), worker_(programs.worker), files_(own_files(sources), lab.interface) {
   if (worker_.empty())
     throw UsageError("this mergelab was built without the CPU engine, which runs the bugs");
   std::vector<BuildKind> kinds;

@@ -81,7 +81,7 @@ void print_choices(const Question& question, std::FILE* out) {
     say::print(out, "  {}) {}\n", static_cast<char>('a' + i), question.choices[i]);
 }
 
-/// "2 of 5, lab 4: tiles", and the question.
+/// "2 of 5, lab 4: share", and the question.
 void print_question(const Lab& lab, const Question& question, std::size_t number, std::size_t count,
                     std::FILE* out, const report::TextStyle& style) {
   say::print(out, "{}\n\n{}\n",

@@ -20,7 +20,7 @@ struct Part {
   std::string_view why;   // a student needs it
 };
 
-/// What stays behind on purpose: solutions/; .git and its history; tests that grade solutions or hold merges
+/// What stays behind on purpose: solutions/; .git and its history; tests that grade solutions or hold some
 /// (app, batch, bench, fuzz, gpu, hostile, judge, mutants, nvcc_parity, questions, submission, simt, whose
 /// kernels solve exercises, fake_course, fake_ranks); bench but for results, since its kernels are solutions;
 /// docs for those who write labs; .ci and .github, which test all of that.

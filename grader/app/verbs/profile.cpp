@@ -56,14 +56,14 @@ int profile(const ProfileOptions& options) {
   const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
   if (item.status == Verdict::todo) {
     say::print(
-        "{}: a profile needs a correct merge, whose memory accesses it shows\n`{} {}` shows the next step\n",
+        "{}: a profile needs a correct run, whose memory accesses it shows\n`{} {}` shows the next step\n",
         report::public_message(item), again, lab_number(lab));
     return kGraded;
   }
   if (!counted || item.tests.empty()) {
     say::print("{}\n", report::lab_text(result, text_style(options.grading.text, stdout, again)));
     if (!result.score) return kGraderFailed;
-    say::print("A wrong merge has no profile.\n");
+    say::print("A wrong run has no profile.\n");
     return kGraded;
   }
   say::print("{}", report::profile_text(lab.title, item.tests.front(), text_style(options.grading.text)));

@@ -50,7 +50,8 @@ const Lab& chosen_lab(const RunOptions& options, const Course& course, const std
   return lab_or_next(course, options.lab, StateFile(course, folder));
 }
 
-// The checks take many times as long as the merge; the course's own case of millions goes without them, too.
+// The checks take many times as long as the function; the course's own case of millions goes without them,
+// too.
 constexpr std::int64_t kMostCheckedElements = 1 << 21;
 constexpr int kOneLine = 1 << 16;  // so wide that nothing is wrapped
 

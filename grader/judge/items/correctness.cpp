@@ -72,7 +72,7 @@ Outcome judge_launch(LabContext& context, const PlannedTest& test) {
 Outcome check_answer(LabContext& context, const PlannedTest& test, const ProblemSet& set, const Image& image,
                      const Answer& answer) {
   const Lab& lab = context.job.lab;
-  // Where there is nothing to merge, a copy on the device does it.
+  // Where there is nothing to do, a copy on the device does it.
   const wire::Launches& launches = answer.fetched.launches;
   if (!lab.on_host() && set.queries.size() == 1 && has_work(set, image, answer.returned) &&
       launches.count == 0 && launches.copies == 0) {

@@ -9,7 +9,7 @@ std::vector<std::string> clues_of_launch(const wire::Launches& launches, std::in
   constexpr std::int64_t kWarp = 32, kMostThreads = 1024, kMostOfOneSize = 4096;
   const std::int64_t blocks = volume(launches.grid), threads = volume(launches.block);
   if (launches.count == 0 || blocks < kWarp) return {};
-  // The grid of a kernel that prepares the merge need not depend on the outputs: it suits as threads.
+  // The grid of a kernel that prepares the work need not depend on the outputs: it suits as threads.
   const bool suits_threads = !is_grid_given && blocks % kWarp == 0 && blocks <= kMostThreads;
   if (threads < kWarp && (outputs / blocks < kWarp || suits_threads)) return {"tiny_blocks"};
   // A grid of one size for all cases, such as 256, is as large as C by chance.

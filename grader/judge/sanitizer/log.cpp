@@ -65,7 +65,7 @@ void for_each_record(std::string_view log, const Visit& visit) {
   end_record();
 }
 
-/// "at kernel(int *)+0x90 in /tmp/merge.cuh:17": the place is "merge.cuh:17", for the text between begin and
+/// "at kernel(int *)+0x90 in /tmp/scan.cuh:17": the place is "scan.cuh:17", for the text between begin and
 /// end. It is empty if the code has no lines.
 struct Frame {
   std::size_t begin = 0, end = 0;

@@ -21,7 +21,7 @@ struct ToolRun {
   SanitizerLog log;
 };
 
-/// One merge by an object under a tool, which writes next to the submission's build.
+/// One call of an object under a tool, which writes next to the submission's build.
 ToolRun run_tool(const char* tool, const LabContext& context, WorkerSetup setup,
                  const std::filesystem::path& object, const Image& image) {
   setup.written = setup.object.parent_path() / "sanitizer";  // the build stays as it was checked

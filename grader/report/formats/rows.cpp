@@ -29,7 +29,7 @@ void add_paragraph(std::string& text, std::string_view paragraph) {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-/// The line in "merge.cuh:81"; 0 if the text names none. `at` becomes where it is named.
+/// The line in "scan.cuh:81"; 0 if the text names none. `at` becomes where it is named.
 int line_of(std::string_view text, const std::string& file, std::size_t& at) {
   const std::string wanted = file + ":";
   for (at = text.find(wanted); at != std::string_view::npos; at = text.find(wanted, at + 1)) {

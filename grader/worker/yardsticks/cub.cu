@@ -1,11 +1,11 @@
-// The baseline for times: the toolkit's own merge.
+// The baseline for times: the toolkit's own function.
 #include <cub/device/device_merge.cuh>
 
 #include "worker/call.h"
 #include "worker/yardsticks/module.inc"
 
 extern "C" void mergelab_call(const MergelabCall* call) {
-  // Kept for the next call: who merges again and again allocates once.
+  // Kept for the next call: who calls again and again allocates once.
   static void* workspace = nullptr;
   static std::size_t workspace_bytes = 0;
   const MergelabArray &a_array = array_of(call, true, 0), &b_array = array_of(call, true, 1);

@@ -1,4 +1,4 @@
-// The baseline for times of sorts: the toolkit's own merge sort.
+// The baseline for times of sorts: the toolkit's own sort.
 #include <cub/device/device_merge_sort.cuh>
 
 #include "worker/call.h"

@@ -305,6 +305,10 @@ Verdict verdict_of(const ItemResult& item) {
   return failure == nullptr ? item.status : failure->outcome.verdict;
 }
 
+bool is_of_failed_call(std::string_view symptom) {
+  return symptom == "launch_error" || symptom == "static_shared";
+}
+
 std::string_view headline_of(const ItemResult& item) {
   constexpr std::array<std::string_view, 5> kAccess{"out_of_bounds", "wild_pointer", "read_outside",
                                                     "outside", "shared_size"};
@@ -315,6 +319,7 @@ std::string_view headline_of(const ItemResult& item) {
     return phrase(verdict);
   const std::string& symptom = failure->outcome.symptom;
   if (symptom == "missing_return") return "missing return";
+  if (is_of_failed_call(symptom)) return "failed CUDA call";
   // In plain C++, where no rule of CUDA's is broken. A crash names its symptom only where it is known.
   const bool on_host = verdict == Verdict::crashed || is_of_host_code(*failure);
   return on_host && is_one_of(kAccess, symptom) ? "outside an array" : phrase(verdict);

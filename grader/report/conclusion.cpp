@@ -115,6 +115,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
       if (failure_symptom(item) == "waits_for_block") return "wait for no other block" + where;
       return "find out why the loop" + where + " does not end";
     case Verdict::crashed:
+      if (is_of_failed_call(failure_symptom(item))) return "find out why the CUDA call fails" + where;
       return "find the cause of the crash" + where;
     case Verdict::grader_error:
       return "run it again; if it stays, tell the course's staff";

@@ -359,6 +359,13 @@ TEST_F(AnyLabTest, launches_nothing_where_there_is_no_output) {
               0, "02_matmul");
 }
 
+TEST_F(AnyLabTest, asks_for_no_launch_where_the_input_is_empty) {
+  const Ran graded =
+      changed("03_histogram", "histogram.cuh", "  cudaMemset(", "  if (n == 0) return;\n  cudaMemset(");
+  expect_says(graded, 0, "bins[0] expected 0, but it was never written");
+  EXPECT_EQ(graded.text.find("no kernel was launched"), std::string::npos) << graded.text;
+}
+
 TEST_F(AnyLabTest, is_traced_where_it_fails) {
   (void)changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
                 "if (rows != 1) C[row * columns + column] = sum;");

@@ -183,6 +183,11 @@ TEST(ShortText, has_words_for_what_breaks_in_plain_cpp) {
       lab({item("time", reported(Verdict::crashed, "read A[7], but A has 7 elements", "read_outside"))}),
       style());
   EXPECT_NE(crashed.find("0 / 2   outside an array\n"), std::string::npos) << crashed;
+  const std::string refused = short_text(
+      lab({item("plain", reported(Verdict::crashed, "launches a.cuh:3 with 2048 threads", "launch_error"))}),
+      style());
+  EXPECT_NE(refused.find("0 / 2   failed CUDA call\n"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("first: find out why the CUDA call fails"), std::string::npos) << refused;
 }
 
 TEST(ShortText, names_a_lab_by_what_is_to_be_mended_first) {

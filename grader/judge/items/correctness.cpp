@@ -39,12 +39,16 @@ bool is_filled(const ProblemSet& set, const Image& image, std::span<const std::b
   });
 }
 
-/// Whether something has to be launched: not for nothing, for a fill, and for a result of no inputs.
+/// Whether something has to be launched: not for nothing, for a fill, and for a result of empty inputs.
 bool has_work(const ProblemSet& set, const Image& image, std::span<const std::byte> returned) {
   if (set.kit || outputs(set) == 0) return outputs(set) > 0;
   const std::vector<Argument>& arguments = set.interface->arguments;
-  if (std::any_of(arguments.begin(), arguments.end(), [](const Argument& one) { return one.is_output(); }))
-    return !is_filled(set, image, returned);
+  const auto has = [&](bool (Argument::*role)() const) {
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [&](const Argument& one) { return (one.*role)(); });
+  };
+  if (has(&Argument::is_output) && is_filled(set, image, returned)) return false;
+  if (!has(&Argument::is_input)) return has(&Argument::is_output);
   const auto is_full = [](const Elements& array) { return !array.empty(); };
   return std::any_of(set.inputs.begin(), set.inputs.end(), [&](const Inputs& inputs) {
     return std::any_of(inputs.arrays.begin(), inputs.arrays.end(), is_full);

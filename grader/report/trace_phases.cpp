@@ -27,7 +27,7 @@ class Phases {
     const BlockStory story = story_of(trace_, block_, notes_.outputs());
     if (story.phases.empty()) {
       page_.gap();
-      page_.put("", fmt::format("Block {} accessed nothing.", block_));
+      if (!trace_.launches.empty()) page_.put("", fmt::format("Block {} accessed nothing.", block_));
       return;
     }
     int done_before = 0;

@@ -60,7 +60,9 @@ class TraceText {
 
   void heading() {
     std::string shape = numbers_text(trace_);
-    if (!trace_.on_host)
+    if (!trace_.on_host && trace_.launches.empty())
+      shape += "; no kernel was launched";
+    else if (!trace_.on_host)
       shape += fmt::format("; {} of {}", counted(static_cast<std::size_t>(trace_.blocks), "block"),
                            counted(static_cast<std::size_t>(trace_.threads), "thread"));
     page_.raw(fmt::format("{}  {}: {}", paint(printable(trace_.title, style_), Colour::bold, style_),

@@ -366,6 +366,12 @@ TEST_F(AnyLabTest, asks_for_no_launch_where_the_input_is_empty) {
   EXPECT_EQ(graded.text.find("no kernel was launched"), std::string::npos) << graded.text;
 }
 
+TEST_F(AnyLabTest, has_a_trace_of_no_launch) {
+  expect_says(
+      other({"trace", "3", "--case", "edges/none", "--dir", (source() / "tests/any_lab/solutions").string()}),
+      0, "edges/none: n = 0; no kernel was launched");
+}
+
 TEST_F(AnyLabTest, is_traced_where_it_fails) {
   (void)changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
                 "if (rows != 1) C[row * columns + column] = sum;");

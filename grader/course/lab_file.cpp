@@ -145,13 +145,14 @@ void check_points(const JsonValue& value, const Lab& lab) {
 }  // namespace
 
 Limits read_limits(const JsonValue& object, Limits limits) {
-  object.allow_keys({"case_cpu_s", "lab_cpu_s", "build_cpu_s", "memory_mib", "output_kib"});
+  object.allow_keys({"case_cpu_s", "lab_cpu_s", "build_cpu_s", "memory_mib", "output_kib", "host_bytes"});
   constexpr std::int64_t kMost = 1 << 20;
   limits.case_cpu_s = object.number_over_0("case_cpu_s").value_or(limits.case_cpu_s);
   limits.lab_cpu_s = object.number_over_0("lab_cpu_s").value_or(limits.lab_cpu_s);
   limits.build_cpu_s = object.number_over_0("build_cpu_s").value_or(limits.build_cpu_s);
   limits.memory_mib = object.integer_or("memory_mib", 1, kMost, limits.memory_mib);
   limits.output_kib = object.integer_or("output_kib", 1, kMost, limits.output_kib);
+  limits.host_bytes = object.integer_or("host_bytes", 1, kMost, limits.host_bytes);
   return limits;
 }
 

@@ -205,15 +205,11 @@ void Image::lay_out(const ProblemSet& set) {
         problem.arrays[i].bytes = bytes;
       }
     }
-    if (query.most_host_values > 0) {
-      problem.most_host_values = query.most_host_values;
-      problem.most_host_seen = kMostHostSeen;
-    } else {
-      std::uint64_t bytes = 0;
-      for (const Elements& array : given.arrays) bytes += array.bytes().size();
-      problem.most_host_values = most_host_values_of_any(problem.outputs);
-      problem.most_host_seen = most_host_seen_of_any(bytes);
-    }
+    std::uint64_t bytes = 0;
+    for (const Elements& array : given.arrays) bytes += array.bytes().size();
+    const bool is_limited = query.most_host_values > 0;
+    problem.most_host_values = is_limited ? query.most_host_values : most_host_values_of_any(problem.outputs);
+    problem.most_host_seen = is_limited && set.kit ? kMostHostSeen : most_host_seen_of_any(bytes);
     problems_.push_back(problem);
     parts_.push_back(given.parts);
   }

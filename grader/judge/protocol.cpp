@@ -59,6 +59,7 @@ void fields(auto& io, Is<Limits> auto& limits) {
   io("lab_cpu_s", limits.lab_cpu_s);
   io("memory_mib", limits.memory_mib);
   io("output_kib", limits.output_kib);
+  io("host_bytes", limits.host_bytes);
 }
 
 void fields(auto& io, Is<Compare> auto& compare) {

@@ -11,6 +11,9 @@ struct Limits {
   double build_cpu_s = 30;  // one compilation
   std::int64_t memory_mib = 2048;
   std::int64_t output_kib = 64;  // what a worker may print
+  /// Of a lab without a kit: bytes that host code may give the device in a call, once it has looked at most
+  /// of what is there; 0: what follows from the outputs.
+  std::int64_t host_bytes = 0;
 };
 
 }  // namespace mergelab

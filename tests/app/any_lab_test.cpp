@@ -366,6 +366,23 @@ TEST_F(AnyLabTest, asks_for_no_launch_where_the_input_is_empty) {
   EXPECT_EQ(graded.text.find("no kernel was launched"), std::string::npos) << graded.text;
 }
 
+TEST_F(AnyLabTest, says_how_much_host_code_may_give_the_device) {
+  const fs::path copy = folder_ / "limited";
+  fs::copy(source() / "tests/any_lab", copy, fs::copy_options::recursive);
+  replace(copy / "solutions/03_histogram/histogram.cuh", "(data, n, bins);\n",
+          "(data, n, bins);\n  int counts[kBins];\n  for (int i = 0; i < 9; ++i) cudaMemcpy(counts, bins, "
+          "sizeof counts, cudaMemcpyDeviceToHost);\n  cudaMemcpy(bins, counts, sizeof counts, "
+          "cudaMemcpyHostToDevice);\n");
+  const auto graded = [&] {
+    return mergelab({"run", "3", "--case", "plain", "--dir", (copy / "solutions").string(), "--course",
+                     copy.string(), "--backend", "cpu"});
+  };
+  expect_says(graded(), 0, "it may pass at most 816 in this call");
+  replace(copy / "labs/03_histogram/lab.json",
+          "\"interface\":", "\"limits\": { \"host_bytes\": 4096 },\n  \"interface\":");
+  expect_says(graded(), 0, "✓ plain");
+}
+
 TEST_F(AnyLabTest, has_a_trace_of_no_launch) {
   expect_says(
       other({"trace", "3", "--case", "edges/none", "--dir", (source() / "tests/any_lab/solutions").string()}),

@@ -110,6 +110,7 @@ std::vector<RubricRow> notes(const Lab& lab, const Lab& before, const Course& co
   limit("build_cpu_s", lab.limits.build_cpu_s, before.limits.build_cpu_s);
   limit("memory_mib", lab.limits.memory_mib, before.limits.memory_mib);
   limit("output_kib", lab.limits.output_kib, before.limits.output_kib);
+  limit("host_bytes", lab.limits.host_bytes, before.limits.host_bytes);
   keep(std::move(limits));
   Row forbidden("");
   constexpr double kAllPercent = 100;

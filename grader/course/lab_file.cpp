@@ -201,6 +201,8 @@ Lab read_lab(Course& so_far, const std::string& name) {
     if (std::filesystem::exists(oracle, error)) lab.oracle = oracle;
   }
   if (top.has("limits")) lab.limits = read_limits(top.at("limits"), {});
+  if (lab.kit && lab.limits.host_bytes > 0)
+    top.at("limits").at("host_bytes").fail("only a lab without a \"kit\" has this key");
   if (top.has("groups")) {
     for (const auto& [group, about] : top.at("groups").members()) lab.groups[group] = about.text();
   }

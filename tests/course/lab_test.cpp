@@ -221,6 +221,8 @@ TEST(LabFile, names_each_mistake_about_the_task) {
        "lab can use those before it in labs/course.json"},
       {kSecondLab, "\"memory_mib\": 64", "\"memory_mib\": 2.5",
        "labs/02_tiled/lab.json:10: /limits/memory_mib: expected a whole number from 1 to 1048576, got 2.5"},
+      {kSecondLab, "\"memory_mib\": 64", "\"host_bytes\": 64",
+       "labs/02_tiled/lab.json:10: /limits/host_bytes: only a lab without a \"kit\" has this key"},
       {kSecondLab, "\"case_cpu_s\": 3", "\"case_cpu_s\": 0",
        "labs/02_tiled/lab.json:10: /limits/case_cpu_s: expected a number over 0, got 0"},
       {kSecondLab, "{\"text\": \"Think.\"}", "{\"symptom\": \"payloads\", \"text\": \"x\"}",

@@ -49,7 +49,7 @@ TEST_F(MicroscopeTest, replaces_no_file_of_another_kind) {
   submit_solutions();
   std::ofstream(folder_ / "lab1.html") << "my notes";
   expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 2,
-              "lab1.html exists and is not a page of the merge");
+              "lab1.html exists and is not a page of the microscope");
   EXPECT_EQ(read(folder_ / "lab1.html"), "my notes");
   expect_says(tiny({"run", "1", "--dir", "mine", "--html=none/x.html"}), 2, "create its folder first");
   expect_says(tiny({"run", "1", "--dir", "mine", "--html=-"}), 2, "--html takes a file");

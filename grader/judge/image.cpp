@@ -50,6 +50,12 @@ ProblemSet own_problems(const Interface& interface, std::vector<Inputs> inputs) 
   return set;
 }
 
+ProblemSet own_problems(const Lab& lab, std::vector<Inputs> inputs) {
+  ProblemSet set = own_problems(lab.interface, std::move(inputs));
+  for (Query& query : set.queries) query.most_host_values = static_cast<std::uint64_t>(lab.limits.host_bytes);
+  return set;
+}
+
 Outcome check_untouched(const Image& image, const wire::Problem& problem,
                         std::span<const std::byte> returned) {
   return check_untouched(image.interface(), value_bytes(image.type()), problem, image.sent(), returned);

@@ -40,6 +40,8 @@ struct ProblemSet {
 
 /// One query for each of the inputs, of a function without a kit. `interface` must outlive the set.
 [[nodiscard]] ProblemSet own_problems(const Interface& interface, std::vector<Inputs> inputs);
+/// The same of a lab's function, within its limits. The lab must outlive the set.
+[[nodiscard]] ProblemSet own_problems(const Lab& lab, std::vector<Inputs> inputs);
 
 using wire::kPoison;
 inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a block of the CPU engine starts

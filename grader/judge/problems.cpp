@@ -13,9 +13,7 @@ ProblemSet problems(LabContext& context, const PlannedTest& test, std::uint64_t 
   if (lab.kit) return lab.kit->problems(lab, *test.spec, context.launch, seed);
   std::vector<Inputs> inputs = make_inputs(lab, *test.spec, seed);
   context.oracle.generate(lab, inputs, seed);
-  ProblemSet set = own_problems(lab.interface, std::move(inputs));
-  for (Query& query : set.queries) query.most_host_values = static_cast<std::uint64_t>(lab.limits.host_bytes);
-  return set;
+  return own_problems(lab, std::move(inputs));
 }
 
 std::int64_t outputs(const ProblemSet& set) {

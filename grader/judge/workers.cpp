@@ -5,6 +5,7 @@
 
 #include "judge/transport/session.hpp"
 #include "judge/worker_command.hpp"
+#include "model/terms.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -41,8 +42,8 @@ void Workers::end_test(const PlannedTest& test) {
   // CUDA goes on after a launch that it refused, and so do the item's other cases. If it refuses many, they
   // show nothing new, and a GPU's worker takes long to start.
   const std::string& symptom = session_->broken()->symptom;
-  if ((symptom == "launch_error" || symptom == "static_shared") &&
-      session_->broken()->verdict != Verdict::timed_out && ++refused_launches_ <= kMostRefusedLaunches)
+  if (is_of_failed_call(symptom) && session_->broken()->verdict != Verdict::timed_out &&
+      ++refused_launches_ <= kMostRefusedLaunches)
     return replace();
   if (lost_at_.empty()) lost_at_ = test.name();
 }

@@ -39,6 +39,10 @@ inline constexpr std::string_view kDeviceYardstick = "cub", kSortYardstick = "cu
 /// What went wrong in a test, or which rule of CUDA was broken: what a hint may be keyed on. What has a
 /// message of its own comes first.
 [[nodiscard]] std::span<const Term> symptoms();
+/// Whether it is of a launch, or another CUDA call, that failed: nothing crashed.
+[[nodiscard]] constexpr bool is_of_failed_call(std::string_view symptom) {
+  return symptom == "launch_error" || symptom == "static_shared";
+}
 
 template <class Entry>
 [[nodiscard]] std::vector<std::string> names_of(std::span<const Entry> table) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/terms.hpp"
 #include "report/lab_rows.hpp"
 #include "report/phrases.hpp"
 
@@ -303,10 +304,6 @@ bool is_of_host_code(const Observation& seen) {
 Verdict verdict_of(const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
   return failure == nullptr ? item.status : failure->outcome.verdict;
-}
-
-bool is_of_failed_call(std::string_view symptom) {
-  return symptom == "launch_error" || symptom == "static_shared";
 }
 
 std::string_view headline_of(const ItemResult& item) {

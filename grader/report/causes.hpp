@@ -42,9 +42,6 @@ struct Cause {
 /// Of the case that shows why an item lost its points; the item's own is the worst of all its cases.
 [[nodiscard]] Verdict verdict_of(const ItemResult& item);
 
-/// Whether a run ended because a launch or another CUDA call failed: nothing crashed.
-[[nodiscard]] bool is_of_failed_call(std::string_view symptom);
-
 /// How the lab went, by what to fix first: "wrong answer", "outside an array".
 [[nodiscard]] std::string_view headline_of(const LabResult& lab);
 [[nodiscard]] std::string_view headline_of(const ItemResult& item);

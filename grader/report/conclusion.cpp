@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/terms.hpp"
 #include "report/build_log.hpp"
 #include "report/lab_rows.hpp"
 #include "report/phrases.hpp"

@@ -159,12 +159,11 @@ constexpr std::array<int, 11> kOwnNumbers{0, 1, 2, 3, 31, 32, 33, 63, 255, 256, 
 constexpr std::array<std::uint64_t, 2> kOwnSeeds{1001, 1002};  // no test has them
 
 /// The problems of a case, one in each request. None where its arrays can't have this number.
-void add_case(app::OwnCases& cases, const Family& family, const CaseSpec& spec, std::uint64_t seed,
-              const std::string& with, bool counts, std::vector<Input>& inputs) try {
+void add_case(const Lab& lab, app::OwnCases& cases, const Family& family, const CaseSpec& spec,
+              std::uint64_t seed, const std::string& with, bool counts, std::vector<Input>& inputs) try {
   for (judge::Inputs& problem : cases.inputs(family, spec, seed)) {
-    Input input{fmt::format("{}/{}{}", family.name, spec.name, with), ValueType::int32, {}};
-    input.set.inputs.push_back(std::move(problem));
-    input.set.queries.push_back({});
+    Input input{fmt::format("{}/{}{}", family.name, spec.name, with), ValueType::int32,
+                judge::own_problems(lab, {std::move(problem)})};
     input.counts = counts;
     input.may_fail = !with.empty();
     inputs.push_back(std::move(input));
@@ -184,15 +183,16 @@ std::vector<Input> own_inputs(const Course& course, const Lab& lab) {
     const Family* family = course.find_family(name);
     if (!family) continue;
     for (const CaseSpec& spec : family->cases) {
-      for (const std::uint64_t seed : kOwnSeeds) add_case(cases, *family, spec, seed, "", counts, inputs);
+      for (const std::uint64_t seed : kOwnSeeds)
+        add_case(lab, cases, *family, spec, seed, "", counts, inputs);
     }
     for (const Argument& argument : lab.interface.arguments) {
       if (argument.is_array()) continue;
       for (const int number : kOwnNumbers) {
         CaseSpec spec = family->cases.front();
         spec.arguments[argument.name] = {.generator = "number", .values = {std::int64_t{number}}};
-        add_case(cases, *family, spec, kOwnSeeds.front(), fmt::format(", {} = {}", argument.name, number),
-                 false, inputs);
+        add_case(lab, cases, *family, spec, kOwnSeeds.front(),
+                 fmt::format(", {} = {}", argument.name, number), false, inputs);
       }
     }
   }

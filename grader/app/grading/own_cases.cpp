@@ -40,7 +40,7 @@ std::vector<judge::Inputs> OwnCases::inputs(const Family& family, const CaseSpec
 }
 
 judge::ProblemSet OwnCases::problems(const Family& family, const CaseSpec& spec, std::uint64_t seed) {
-  if (!lab_.kit) return judge::own_problems(lab_.interface, inputs(family, spec, seed));
+  if (!lab_.kit) return judge::own_problems(lab_, inputs(family, spec, seed));
   if (spec.needs_launch) {
     throw UsageError(
         fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  {1} run {2} "

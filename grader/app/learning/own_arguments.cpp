@@ -115,7 +115,7 @@ judge::ProblemSet problems_of_case(const Lab& lab, const Family& family, const C
                                    std::uint64_t seed) {
   const std::uint64_t of_case = judge::case_seed(seed, family, spec, "");
   return lab.kit ? lab.kit->problems(lab, spec, std::nullopt, of_case)
-                 : judge::own_problems(lab.interface, judge::make_inputs(lab, spec, of_case));
+                 : judge::own_problems(lab, judge::make_inputs(lab, spec, of_case));
 }
 
 std::string arrays_in_words(const Lab& lab, const judge::Inputs& inputs) {

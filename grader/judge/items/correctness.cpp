@@ -43,12 +43,9 @@ bool is_filled(const ProblemSet& set, const Image& image, std::span<const std::b
 bool has_work(const ProblemSet& set, const Image& image, std::span<const std::byte> returned) {
   if (set.kit || outputs(set) == 0) return outputs(set) > 0;
   const std::vector<Argument>& arguments = set.interface->arguments;
-  const auto has = [&](bool (Argument::*role)() const) {
-    return std::any_of(arguments.begin(), arguments.end(),
-                       [&](const Argument& one) { return (one.*role)(); });
-  };
-  if (has(&Argument::is_output) && is_filled(set, image, returned)) return false;
-  if (!has(&Argument::is_input)) return has(&Argument::is_output);
+  if (is_filled(set, image, returned)) return false;
+  if (std::ranges::none_of(arguments, &Argument::is_input))
+    return std::ranges::any_of(arguments, &Argument::is_output);
   const auto is_full = [](const Elements& array) { return !array.empty(); };
   return std::any_of(set.inputs.begin(), set.inputs.end(), [&](const Inputs& inputs) {
     return std::any_of(inputs.arrays.begin(), inputs.arrays.end(), is_full);

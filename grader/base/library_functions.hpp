@@ -11,8 +11,12 @@ namespace mergelab::base {
 inline constexpr std::string_view kPrintingFunctions =
     " printf fprintf __printf_chk __fprintf_chk puts putchar __assert_fail";
 
-/// What allocates memory, in a whole program.
-inline constexpr std::string_view kHeapFunctions = " malloc free _Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm";
+/// What allocates memory.
+inline constexpr std::string_view kHeapFunctions =
+    " malloc calloc realloc aligned_alloc free _Znwm _ZnwmRKSt9nothrow_t _ZnwmSt11align_val_t"
+    " _Znam _ZnamRKSt9nothrow_t _ZnamSt11align_val_t"
+    " _ZdlPv _ZdlPvm _ZdlPvRKSt9nothrow_t _ZdlPvSt11align_val_t _ZdlPvmSt11align_val_t"
+    " _ZdaPv _ZdaPvm _ZdaPvRKSt9nothrow_t _ZdaPvSt11align_val_t _ZdaPvmSt11align_val_t";
 
 /// What reads or writes by address, for the checks to see it.
 inline constexpr std::string_view kFunctionsByAddress =

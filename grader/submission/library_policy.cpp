@@ -44,6 +44,10 @@ refuse use __pstl* | {} is not allowed: parallel work belongs in a kernel
 constexpr std::string_view kImports = R"(
 allow import __cxa_begin_catch
 allow import __cxa_end_catch
+allow import __cxa_rethrow
+allow import __cxa_throw_bad_array_new_length
+allow import _ZSt7nothrow
+allow import __libc_single_threaded
 allow import __cxa_call_unexpected
 allow import __cxa_pure_virtual
 allow import __gxx_personality_v0
@@ -73,16 +77,10 @@ allow import _ZSt4cerr
 allow import _ZSt4clog
 refuse import _exit | _exit is not allowed: return from the lab's function
 refuse import quick_exit | quick_exit is not allowed: return from the lab's function
-refuse import malloc | malloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
-refuse import calloc | calloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
-refuse import realloc | realloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
-refuse import free | free is not allowed: free device memory with cudaFree
-refuse import _Zn* | new is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
-refuse import _Zd* | delete is not allowed: free device memory with cudaFree
 refuse import __cxa_atexit | an object that lives to the end of the program has a destructor, which would run after the grader has finished: remove the destructor
 refuse import __cxa_thread_atexit* | an object that lives as long as its thread has a destructor, which would run after the grader has finished: remove the destructor
 refuse import __cxa_throw | exceptions are not allowed: a kernel has none, and the lab's function returns
-refuse import * | {} is not allowed: a lab calls only CUDA, C's math functions, printf and std::cout
+refuse import * | {} is not allowed: a lab calls only CUDA, C's math functions, malloc and free, printf and std::cout
 )";
 
 constexpr std::string_view kMathematics[] = {
@@ -156,7 +154,8 @@ std::string header_rules() {
 
 std::string function_rules() {
   std::string text;
-  for (const std::string_view names : {base::kPrintingFunctions, base::kFunctionsByAddress}) {
+  for (const std::string_view names :
+       {base::kPrintingFunctions, base::kHeapFunctions, base::kFunctionsByAddress}) {
     for (std::size_t at = 0; at < names.size();) {
       const std::size_t end = std::min(names.find(' ', at + 1), names.size());
       text += fmt::format("allow import{}\n", names.substr(at, end - at));

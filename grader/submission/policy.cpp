@@ -158,7 +158,7 @@ require definition mergelab_value_size | the grader's call is missing: a macro o
 require definition mergelab_install_hooks | the grader's call is missing: a macro of this file changes its name
 )";
 
-// What nvcc adds to an object by itself (new and delete for a lambda that is __host__ __device__), what a
+// What nvcc adds to an object by itself, what a
 // header-only library leaves in it, and what CUDA's words mean to nvcc.
 constexpr std::string_view kGpuAdditions = R"(
 refuse import *_ptds | {} is not allowed: the worker sees only the functions of the default stream
@@ -167,9 +167,6 @@ allow initialiser _ZL*__sti____cudaRegisterAll*
 allow import __cuda*
 allow import __cxa_guard_*
 allow import atexit
-allow import _Znwm
-allow import _ZdlPv
-allow import _ZdlPvm
 refuse import cudaStreamSetAttribute* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaStreamCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaGraphKernelNodeSetAttribute* | {} is not allowed: each timed call starts with an empty cache

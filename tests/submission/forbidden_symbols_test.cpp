@@ -31,8 +31,6 @@ TEST_F(Forbidden, is_a_call_of_what_is_not_offered) {
   expect_forbidden("extern \"C\" long write(int, const void*, unsigned long);",
                    "merge.cuh:3: write is not allowed: a lab calls only CUDA", "  write(3, \"passed\", 6);");
   expect_forbidden("", "merge.cuh:5: system is not allowed", "  if (system(\"true\")) return;");
-  expect_forbidden("", "new is not allowed", "  int* p = new int[m]; p[0] = 1; C[0] = p[m - 1];");
-  expect_forbidden("", "malloc is not allowed", "  void* volatile p = malloc(8); (void)p;");
 }
 
 TEST_F(Forbidden, is_a_way_into_the_engine) {

@@ -78,6 +78,16 @@ TEST_F(Forbidden, is_not_what_honest_code_uses_of_the_library) {
       "  for (int e : {1, 2}) if (e > std::as_const(m)) std::cout << e << '\\n';\n");
 }
 
+TEST_F(Forbidden, is_no_memory_of_the_hosts) {
+  expect_passes("#include <cstdlib>\n#include <memory>\n#include <new>\n#include <vector>\n",
+                "  std::vector<int> all(A, A + m);\n  all.push_back(n);\n  all.insert(all.begin(), m);\n"
+                "  int* made = new int[m + 1];\n  made[m] = all.at(0);\n"
+                "  int* plain = static_cast<int*>(std::malloc(8));\n  if (plain == nullptr) return;\n"
+                "  plain = static_cast<int*>(realloc(plain, 16));\n  plain[0] = made[m];\n"
+                "  auto one = std::make_unique<int>(1);\n  auto shared = std::make_shared<int>(*one);\n"
+                "  C[0] = *shared + plain[0];\n  delete[] made;\n  std::free(plain);\n");
+}
+
 TEST_F(Forbidden, is_not_a_function_that_has_a_librarys_name) {
   expect_passes(
       "#include <algorithm>\n#include <cstdlib>\ntemplate <class T>\nint lower_bound(const T* a, int n, T "

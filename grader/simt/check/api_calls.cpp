@@ -1,5 +1,6 @@
 #include "api_calls.hpp"
 
+#include "host_heap.hpp"
 #include "host_memory.hpp"
 #include "report.hpp"
 #include "simt/core/calls.hpp"
@@ -10,14 +11,16 @@ namespace {
 
 using core::Owner;
 
-/// Whether all of [begin, end) belongs to the object: its stack, device memory, its arguments, variables and
-/// constants.
+/// Whether all of [begin, end) belongs to the object: its stack, its heap, device memory, its arguments,
+/// variables and constants.
 bool may_touch(std::uintptr_t begin, std::uintptr_t end, bool writes) {
   if (begin >= core::watch.host_stack_low && end <= core::watch.host_stack_end) return true;
   if (const auto* allocation = core::DeviceMemory::instance().find(begin); allocation != nullptr)
     return !allocation->divided && end <= allocation->end;
   if (const HostRegion* region = host_region_near(begin); region != nullptr && region->holds(begin))
     return end <= region->end && !(writes && region->read_only);
+  if (const HostHeap::Block* block = HostHeap::instance().near(begin); block != nullptr)
+    return block->live && block->holds(begin, end - begin);
   const core::Segment* segment = core::segment_at(begin);
   if (segment == nullptr || end > segment->end || segment->owner == Owner::Program) return false;
   return !writes || (segment->owner == Owner::Module && segment->writable);

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "checker.hpp"
+#include "host_heap.hpp"
 #include "host_memory.hpp"
 #include "part_names.hpp"
 #include "report.hpp"
@@ -61,6 +62,12 @@ finding::Memory variable(const std::string& name) {
 finding::Memory beyond(const HostRegion& region, const Access& access) {
   finding::Memory memory = variable(region.name);
   set_beyond(region.begin, region.end, access, memory);
+  return memory;
+}
+
+finding::Memory beyond(const HostHeap::Block& block, const Access& access) {
+  finding::Memory memory = variable("heap");
+  set_beyond(block.begin, block.end, access, memory);
   return memory;
 }
 
@@ -133,7 +140,8 @@ void outside(const Access& access) {
     if (goes_on_beside(access, *nearest)) return;
     end_with(access, Message::outside_array, Advice::none, beyond(*nearest, access));
   }
-  if (core::segment_at(access.address) != nullptr || on_heap(access.address))
+  if (core::segment_at(access.address) != nullptr || on_heap(access.address) ||
+      HostHeap::instance().near(access.address) != nullptr)
     end_with(access, Message::host_memory, Advice::copy_to_device);
   end_with(access, Message::far_outside, Advice::far_index);
 }
@@ -202,6 +210,12 @@ void host_access(const Access& access) {
     if (access.kind == AccessKind::Read || !host->read_only) return;
     if (again(Rule::write_to_const, access.thread, access.pc)) return;
     keep(fault_of(access, Message::read_only, Advice::none, variable(host->name)), access.thread, access.pc);
+    return;
+  }
+  if (const HostHeap::Block* block = HostHeap::instance().near(access.address); block != nullptr) {
+    if (!block->live) end_with(access, Message::after_free);
+    if (!block->holds(access.address, access.bytes))
+      end_with(access, Message::outside_array, Advice::none, beyond(*block, access));
     return;
   }
   const Segment* segment = core::segment_at(access.address);

@@ -8,6 +8,7 @@
 #include <simt/engine.hpp>
 #include <string>
 
+#include "host_heap.hpp"
 #include "host_memory.hpp"
 #include "launches.hpp"
 #include "report.hpp"
@@ -70,6 +71,9 @@ std::uint64_t memory_now(unsigned thread) {
   if (thread == core::kHostThread) {
     for (const HostRegion& region : host_regions()) {
       if (!region.read_only) sum = mixed(sum, region.begin, region.end);
+    }
+    for (const auto& [begin, block] : HostHeap::instance().blocks()) {
+      if (block.live) sum = mixed(sum, block.begin, block.end);
     }
     return sum;
   }

@@ -108,10 +108,12 @@ std::vector<std::string> code_flags(const std::string& preprocessed) {
       "-fno-crossjumping -fno-tree-tail-merge -fno-extern-tls-init -fno-gnu-unique -fno-section-anchors");
 }
 
-std::vector<std::string> link_flags(bool instrument, bool program) {
+std::vector<std::string> link_flags(bool instrument) {
   std::string functions{mergelab::base::kPrintingFunctions};
-  if (instrument) functions += mergelab::base::kFunctionsByAddress;
-  if (instrument && program) functions += mergelab::base::kHeapFunctions;
+  if (instrument) {
+    functions += mergelab::base::kFunctionsByAddress;
+    functions += mergelab::base::kHeapFunctions;
+  }
   // All addresses are resolved when the object is loaded, and read-only from then on, also those of the
   // checks.
   std::vector<std::string> flags{"-Wl,-z,relro,-z,now"};

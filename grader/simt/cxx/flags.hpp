@@ -28,6 +28,6 @@ namespace simt::cxx {
 [[nodiscard]] std::vector<std::string> code_flags(const std::string& preprocessed);
 
 /// Flags for linking: redirects some library functions to the engine.
-[[nodiscard]] std::vector<std::string> link_flags(bool instrument, bool program);
+[[nodiscard]] std::vector<std::string> link_flags(bool instrument);
 
 }  // namespace simt::cxx

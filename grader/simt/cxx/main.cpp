@@ -383,7 +383,7 @@ void build(const Options& options) {
   for (const Translated& file : files) link.push_back(file.object());
   append(link, {"-o", options.output});
   append(link, options.linker_flags);
-  append(link, link_flags(options.instrument, options.program));
+  append(link, link_flags(options.instrument));
   // Relocations say which kernel has which static shared memory; with a section per function, also its calls.
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,--emit-relocs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath",
                 "-Xlinker", engine.library_folder});

@@ -1,7 +1,15 @@
-// The heap of a whole program: in a kernel, memory is the device's, and its bounds are checked.
+// The heap of an object, whose calls arrive here by the linker's --wrap. In a kernel, memory is the device's.
+// Host code that may use only its own memory has a heap of its own; a whole program has the C library's.
+#include <cerrno>
+#include <cstddef>
 #include <cstdlib>
+#include <cstring>
+#include <limits>
 #include <new>
 
+#include "calls.hpp"
+#include "simt/check/host_heap.hpp"
+#include "simt/check/report.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/watch.hpp"
@@ -9,41 +17,102 @@
 namespace simt::core {
 namespace {
 
-bool is_of_device() { return watch.checking && Scheduler::instance().in_kernel(); }
+using check::HostHeap;
 
-/// Null if there is no room, as malloc in a kernel.
-void* allocate_in_kernel(std::size_t bytes) {
-  void* memory = nullptr;
-  const cudaError_t error = DeviceMemory::instance().allocate(&memory, bytes, MemoryKind::Device);
-  return error == cudaSuccess ? memory : nullptr;
+constexpr std::size_t kAlignment = alignof(std::max_align_t);
+
+/// Null if there is no room, as malloc.
+void* allocate(std::size_t bytes, std::size_t alignment = kAlignment) {
+  if (Scheduler::instance().in_kernel()) {
+    void* memory = nullptr;
+    const cudaError_t error = DeviceMemory::instance().allocate(&memory, bytes, MemoryKind::Device);
+    return error == cudaSuccess ? memory : nullptr;
+  }
+  if (!watch.host_is_free) return HostHeap::instance().allocate(bytes, alignment);
+  if (alignment <= kAlignment) return std::malloc(bytes);
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 
-void release_in_kernel(void* memory) {
-  if (memory != nullptr) static_cast<void>(DeviceMemory::instance().release(memory));
+void release(void* memory, std::uintptr_t pc) {
+  if (memory == nullptr) return;
+  if (Scheduler::instance().in_kernel()) {
+    static_cast<void>(DeviceMemory::instance().release(memory));
+  } else if (watch.host_is_free) {
+    std::free(memory);
+  } else if (!HostHeap::instance().release(memory)) {
+    const HostHeap::Block* block = HostHeap::instance().near(reinterpret_cast<std::uintptr_t>(memory));
+    const bool was_freed = block != nullptr && !block->live;
+    refuse_call(was_freed ? Finding(Message::freed_twice, Advice::none)
+                          : Finding(Message::free_of_foreign, Advice::free_by_owner),
+                pc);
+  }
+}
+
+/// As new: throws in host code, and returns null in a kernel.
+void* make(std::size_t bytes, std::size_t alignment = kAlignment) {
+  void* const memory = allocate(bytes, alignment);
+  if (memory == nullptr && !Scheduler::instance().in_kernel()) throw std::bad_alloc();
+  return memory;
+}
+
+/// Of a live block; 0 for other memory.
+std::size_t size_of(void* memory) {
+  const HostHeap::Block* block = HostHeap::instance().near(reinterpret_cast<std::uintptr_t>(memory));
+  return block == nullptr || !block->live ? 0 : block->end - reinterpret_cast<std::uintptr_t>(memory);
+}
+
+void* resize(void* memory, std::size_t bytes, std::uintptr_t pc) {
+  if (watch.host_is_free) return std::realloc(memory, bytes);
+  void* const fresh = allocate(bytes);
+  if (fresh == nullptr || memory == nullptr) return fresh;
+  std::memcpy(fresh, memory, std::min(bytes, size_of(memory)));
+  release(memory, pc);
+  return fresh;
 }
 
 }  // namespace
 }  // namespace simt::core
 
-using simt::core::allocate_in_kernel;
-using simt::core::is_of_device;
-using simt::core::release_in_kernel;
+using simt::core::allocate;
+using simt::core::make;
+using simt::core::release;
+using simt::core::resize;
+
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses)
+#define SIMT_NEW(NAME)                                                                     \
+  void* __wrap_##NAME(std::size_t bytes) { return make(bytes); }                           \
+  void* __wrap_##NAME##RKSt9nothrow_t(std::size_t bytes, const std::nothrow_t&) noexcept { \
+    return allocate(bytes);                                                                \
+  }                                                                                        \
+  void* __wrap_##NAME##St11align_val_t(std::size_t bytes, std::align_val_t alignment) {    \
+    return make(bytes, static_cast<std::size_t>(alignment));                               \
+  }
+#define SIMT_DELETE(NAME)                                                                               \
+  void __wrap_##NAME(void* memory) { release(memory, SIMT_CALLER); }                                    \
+  void __wrap_##NAME##m(void* memory, std::size_t) { release(memory, SIMT_CALLER); }                    \
+  void __wrap_##NAME##RKSt9nothrow_t(void* memory, const std::nothrow_t&) noexcept {                    \
+    release(memory, SIMT_CALLER);                                                                       \
+  }                                                                                                     \
+  void __wrap_##NAME##St11align_val_t(void* memory, std::align_val_t) { release(memory, SIMT_CALLER); } \
+  void __wrap_##NAME##mSt11align_val_t(void* memory, std::size_t, std::align_val_t) {                   \
+    release(memory, SIMT_CALLER);                                                                       \
+  }
 
 extern "C" {
-// NOLINTBEGIN(bugprone-reserved-identifier)
-void* __wrap_malloc(std::size_t bytes) {
-  return is_of_device() ? allocate_in_kernel(bytes) : std::malloc(bytes);
+void* __wrap_malloc(std::size_t bytes) { return allocate(bytes); }
+void* __wrap_calloc(std::size_t count, std::size_t bytes) {
+  if (bytes != 0 && count > std::numeric_limits<std::size_t>::max() / bytes) return nullptr;
+  void* const memory = allocate(count * bytes);
+  if (memory != nullptr) std::memset(memory, 0, count * bytes);
+  return memory;
 }
-void __wrap_free(void* memory) { is_of_device() ? release_in_kernel(memory) : std::free(memory); }
-void* __wrap__Znwm(std::size_t bytes) {
-  return is_of_device() ? allocate_in_kernel(bytes) : ::operator new(bytes);
+void* __wrap_realloc(void* memory, std::size_t bytes) { return resize(memory, bytes, SIMT_CALLER); }
+void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) { return allocate(bytes, alignment); }
+void __wrap_free(void* memory) { release(memory, SIMT_CALLER); }
+
+SIMT_NEW(_Znwm)
+SIMT_NEW(_Znam)
+SIMT_DELETE(_ZdlPv)
+SIMT_DELETE(_ZdaPv)
 }
-void* __wrap__Znam(std::size_t bytes) {
-  return is_of_device() ? allocate_in_kernel(bytes) : ::operator new[](bytes);
-}
-void __wrap__ZdlPv(void* memory) { is_of_device() ? release_in_kernel(memory) : ::operator delete(memory); }
-void __wrap__ZdlPvm(void* memory, std::size_t /*bytes*/) { __wrap__ZdlPv(memory); }
-void __wrap__ZdaPv(void* memory) { is_of_device() ? release_in_kernel(memory) : ::operator delete[](memory); }
-void __wrap__ZdaPvm(void* memory, std::size_t /*bytes*/) { __wrap__ZdaPv(memory); }
-// NOLINTEND(bugprone-reserved-identifier)
-}
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses)

@@ -1,0 +1,64 @@
+#include "host_heap.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+namespace simt::check {
+namespace {
+
+constexpr std::size_t kGap = 64;  // between blocks, so that an index just outside is in none
+constexpr int kFill = 0xfe;       // of memory that nothing has been written to
+constexpr std::size_t kMostFreed = std::size_t{64} << 20, kMostFreedBlocks = 10'000;
+
+}  // namespace
+
+HostHeap& HostHeap::instance() {
+  static HostHeap& heap = *new HostHeap;  // never destroyed: a process may end inside the object
+  return heap;
+}
+
+void* HostHeap::allocate(std::size_t bytes, std::size_t alignment) {
+  const std::size_t before = std::max(alignment, kGap);
+  if (bytes > std::numeric_limits<std::size_t>::max() / 2 || alignment > std::size_t{1} << 20) return nullptr;
+  const std::size_t room = before + (bytes + kGap + before - 1) / before * before;
+  void* const whole = std::aligned_alloc(before, room);
+  if (whole == nullptr) return nullptr;
+  char* const memory = static_cast<char*>(whole) + before;
+  std::memset(memory, kFill, bytes);
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  blocks_[begin] = {begin, begin + bytes, whole, true};
+  return memory;
+}
+
+bool HostHeap::release(void* memory) {
+  const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(memory));
+  if (found == blocks_.end() || !found->second.live) return false;
+  found->second.live = false;
+  freed_.push_back(found->first);
+  freed_bytes_ += found->second.end - found->second.begin;
+  forget_freed(kMostFreed);
+  return true;
+}
+
+void HostHeap::forget_freed(std::size_t bytes_to_keep) {
+  while (freed_bytes_ > bytes_to_keep || freed_.size() > kMostFreedBlocks) {
+    const auto oldest = blocks_.find(freed_.front());
+    freed_bytes_ -= oldest->second.end - oldest->second.begin;
+    std::free(oldest->second.whole);
+    blocks_.erase(oldest);
+    freed_.pop_front();
+  }
+}
+
+const HostHeap::Block* HostHeap::near(std::uintptr_t address) const {
+  const auto after = blocks_.upper_bound(address);
+  if (after != blocks_.begin()) {
+    const Block& before = std::prev(after)->second;
+    if (address < before.end + kGap) return &before;
+  }
+  return after != blocks_.end() && address + kGap >= after->first ? &after->second : nullptr;
+}
+
+}  // namespace simt::check

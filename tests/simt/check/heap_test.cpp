@@ -1,0 +1,67 @@
+// The heap of host code that may use only its own memory.
+#include "checked.hpp"
+
+namespace {
+
+class Heap : public Checked {
+ protected:
+  Heap() : Checked("heap") {}
+};
+
+TEST_F(Heap, serves_every_way_to_allocate) {
+  EXPECT_EQ(violations("run_all_ways", 100), "");
+  EXPECT_EQ(module_.call<int>("run_all_ways", 100), 2 + 3 + 99 + 5 + 100);
+}
+
+TEST_F(Heap, takes_copies_from_the_device) {
+  EXPECT_EQ(violations("run_copies", numbers(64, "A"), 64), "");
+  EXPECT_EQ(module_.call<int>("run_copies", numbers(64, "A"), 64), 63);
+}
+
+TEST_F(Heap, has_bounds) {
+  EXPECT_EQ(violations("run_at", 10, 9), "");
+  EXPECT_TRUE(holds(violations("run_at", 10, 10),
+                    {"out_of_bounds: outside_array: host write heap[10] of 10 by 4 bytes at heap.cu:"}));
+  EXPECT_TRUE(holds(violations("run_at", 10, -1), {"out_of_bounds: outside_array: host write heap[-1]"}));
+  EXPECT_TRUE(holds(violations("run_at", 10, 100'000'000), {"wild_pointer: not_its_own: host write at"}));
+}
+
+TEST_F(Heap, knows_what_was_freed) {
+  EXPECT_TRUE(holds(violations("run_freed", 10), {"use_after_free: after_free: host read", "heap.cu:"}));
+  EXPECT_TRUE(holds(violations("run_frees_twice"), {"use_after_free: freed_twice: host", "heap.cu:"}));
+}
+
+TEST_F(Heap, frees_only_its_own) {
+  int ours = 0;
+  EXPECT_TRUE(holds(violations("run_frees", static_cast<void*>(&ours)),
+                    {"wild_pointer: free_of_foreign: host", "heap.cu:", "; advice: free_by_owner\n"}));
+  EXPECT_TRUE(holds(violations("run_frees", static_cast<void*>(numbers(4, "A"))),
+                    {"wild_pointer: free_of_foreign: host"}));
+}
+
+TEST_F(Heap, is_not_for_kernels) {
+  EXPECT_TRUE(holds(violations("run_kernel_with_heap"), {"host_pointer: host_memory: thread 0 of block 0"}));
+}
+
+TEST_F(Heap, is_the_devices_in_kernels) {
+  int* out = device(32, "out");
+  EXPECT_EQ(violations("run_kernel_that_allocates", out), "");
+  EXPECT_EQ(out[31], 7);
+}
+
+TEST_F(Heap, shows_progress_of_a_slow_loop) {
+  simt::host::set_step_limit(500);
+  EXPECT_TRUE(holds(violations("run_slow", 100'000), {"too_slow: host at heap.cu:"}));
+}
+
+TEST_F(Heap, takes_part_in_what_the_api_may_touch) {
+  int* A = numbers(64, "A");
+  simt::host::enter_object(__builtin_frame_address(0));
+  const std::string inside = violations("run_copies", A, 64);
+  const std::string outside = violations("run_copies_too_much", A, 64);
+  simt::host::leave_object();
+  EXPECT_EQ(inside, "");
+  EXPECT_TRUE(holds(outside, {"wild_pointer: call_of_foreign_memory: write; word: cudaMemcpy"}));
+}
+
+}  // namespace

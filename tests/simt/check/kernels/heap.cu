@@ -1,0 +1,83 @@
+// Host code with arrays of its own: what it may do with the heap, and what it may not.
+#include <cuda_runtime.h>
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+__global__ void use(int* values) { values[threadIdx.x] += 1; }
+__global__ void make(int* out) {
+  int* mine = new int[4];
+  mine[threadIdx.x % 4] = 7;
+  out[threadIdx.x] = mine[threadIdx.x % 4];
+  delete[] mine;
+}
+
+struct alignas(128) Wide {
+  int value = 3;
+};
+
+/// The sum of what all ways to allocate give.
+extern "C" int run_all_ways(int count) {
+  std::vector<int> grown;
+  for (int i = 0; i < count; ++i) grown.push_back(1);
+  int* made = new int[count]();
+  int* one = new (std::nothrow) int(2);
+  Wide* wide = new Wide;
+  auto owned = std::make_unique<int[]>(count);
+  int* plain = static_cast<int*>(malloc(count * sizeof(int)));
+  for (int i = 0; i < count; ++i) plain[i] = i;
+  plain = static_cast<int*>(realloc(plain, 2 * count * sizeof(int)));
+  plain[2 * count - 1] = 5;
+  int* zeros = static_cast<int*>(calloc(count, sizeof(int)));
+  int sum = *one + wide->value + plain[count - 1] + plain[2 * count - 1];
+  for (int i = 0; i < count; ++i) sum += grown[i] + made[i] + owned[i] + zeros[i];
+  if (reinterpret_cast<size_t>(wide) % alignof(Wide) != 0) sum = -1;
+  delete[] made;
+  delete one;
+  delete wide;
+  delete static_cast<int*>(nullptr);
+  free(plain);
+  free(zeros);
+  free(nullptr);
+  return sum;
+}
+
+extern "C" int run_copies(const int* device, int count) {
+  std::vector<int> values(count);
+  cudaMemcpy(values.data(), device, count * sizeof(int), cudaMemcpyDeviceToHost);
+  return values[count - 1];
+}
+extern "C" void run_copies_too_much(const int* device, int count) {
+  std::vector<int> values(count - 1);
+  cudaMemcpy(values.data(), device, count * sizeof(int), cudaMemcpyDeviceToHost);
+}
+extern "C" void run_at(int count, int index) {
+  int* values = new int[count];
+  values[index] = 1;
+  delete[] values;
+}
+extern "C" int run_freed(int count) {
+  int* values = new int[count];
+  delete[] values;
+  return values[0];
+}
+extern "C" void run_frees_twice() {
+  void* memory = malloc(8);
+  free(memory);
+  free(memory);
+}
+extern "C" void run_frees(void* memory) { free(memory); }
+extern "C" void run_kernel_with_heap() {
+  std::vector<int> values(32);
+  use<<<1, 32>>>(values.data());
+}
+extern "C" void run_kernel_that_allocates(int* out) { make<<<1, 32>>>(out); }
+/// Each round changes the heap alone.
+extern "C" void run_slow(int rounds) {
+  int* volatile values = new int[4];
+  values[0] = 0;
+  while (values[0] < rounds) values[0] = values[0] + 1;
+  delete[] values;
+}

@@ -44,7 +44,8 @@ class ReleaseTest : public CommandTest {
   [[nodiscard]] app::releases::Released release_of_out(const fs::path& to) const {
     fs::create_directories(out_ / "docs");
     fs::copy(source() / "docs/hand_out.md.in", out_ / "docs", fs::copy_options::overwrite_existing);
-    return app::releases::make_hand_out(to, course::load(source()), {out_, false}, [](const std::string&) {});
+    return app::releases::make_hand_out(to, {{course::load(source()), ""}}, {out_, false},
+                                        [](const std::string&) {});
   }
   [[nodiscard]] std::string refusal(const fs::path& to) const {
     try {
@@ -141,6 +142,29 @@ TEST_F(ReleaseTest, holds_what_a_student_needs_and_a_history_of_one_commit) {
   EXPECT_NE(read(out_ / "README.md").find("| 5 `05_circular_buffer` | `merge_circular.cuh` | 25 |"),
             std::string::npos);
   EXPECT_NE(fs::status(out_ / "lab").permissions() & fs::perms::others_exec, fs::perms::none);
+}
+
+TEST_F(ReleaseTest, may_hold_another_course) {
+  const std::string fundamentals = (source() / "courses/fundamentals").string();
+  ASSERT_EQ(release({"--with-course", fundamentals}).code, 0);
+  const fs::path more = out_ / "courses/fundamentals";
+  EXPECT_NO_THROW(static_cast<void>(course::load(out_)));
+  const Course course = course::load(more);
+  ASSERT_EQ(course.labs.size(), course::load(fundamentals).labs.size());
+  EXPECT_FALSE(fs::exists(more / "solutions"));
+  for (const fs::path& file : files_in(more)) {
+    if (file.extension() != ".json") continue;
+    EXPECT_EQ(read(more / file).find("\"hidden\":true"), std::string::npos) << file;
+  }
+  EXPECT_NE(read(out_ / "README.md").find("./lab run --course courses/fundamentals 1"), std::string::npos);
+  const Ran ran = mergelab({"run", "--course", more.string(), "1"});
+  expect_says(ran, 0, "TODO 1");
+  for (const char* twice : {"", "/"})
+    expect_says(
+        mergelab({"release", "other", "--with-course", fundamentals, "--with-course", fundamentals + twice}),
+        2, "is in the hand-out already");
+  expect_says(mergelab({"release", "other", "--with-course", more.string()}), 2, "this is a hand-out");
+  EXPECT_FALSE(fs::exists(folder_ / "other"));
 }
 
 TEST_F(ReleaseTest, has_no_dead_links) {

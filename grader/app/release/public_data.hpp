@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
+#include "app/release/release.hpp"
 #include "model/course.hpp"
 
 namespace mergelab::app::releases {
@@ -17,6 +19,7 @@ namespace mergelab::app::releases {
 [[nodiscard]] std::map<std::filesystem::path, std::string> public_datasets(const Course& course);
 
 /// README.md of the hand-out, from docs/hand_out.md.in of the checkout. Throws UsageError.
-[[nodiscard]] std::string public_readme(const std::filesystem::path& source, const Course& course);
+[[nodiscard]] std::string public_readme(const std::filesystem::path& source,
+                                        const std::vector<HandedOut>& courses);
 
 }  // namespace mergelab::app::releases

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <system_error>
 
@@ -101,8 +102,11 @@ std::string without_dead_links(const std::string& text, const fs::path& page) {
   return result.append(rest, text.cend());
 }
 
-/// compile_flags.txt with the paths that they have in a hand-out, whose labs/ lies right below its top.
-std::string flags_below_top(const std::string& text, const fs::path& labs, const fs::path& source) {
+/// compile_flags.txt of a course with the paths that they have in a hand-out.
+std::string flags_in_hand_out(const std::string& text, const HandedOut& handed_out, const fs::path& source) {
+  const fs::path labs = handed_out.course.root / "labs";
+  fs::path top;
+  for (const fs::path& folder : handed_out.at / "labs") top /= folder.empty() ? "" : "..";
   std::istringstream lines(text);
   std::string result;
   for (std::string line; std::getline(lines, line);) {
@@ -112,7 +116,7 @@ std::string flags_below_top(const std::string& text, const fs::path& labs, const
     const fs::path whole = leads_out ? fs::weakly_canonical(labs / path) : "";
     const fs::path below = whole.lexically_relative(fs::canonical(source));
     const bool is_ours = fs::exists(whole) && !below.empty() && *below.begin() != "..";
-    result += (is_ours ? option + (".." / below).generic_string() : line) + "\n";
+    result += (is_ours ? option + (top / below).generic_string() : line) + "\n";
   }
   return result;
 }
@@ -153,37 +157,44 @@ std::string commit_date(const fs::path& course) {
   return fmt::format("@{} +0000", is_number() ? seconds : "0");
 }
 
-std::string commit(const fs::path& folder, const Course& course) {
+std::string commit(const fs::path& folder, const std::vector<HandedOut>& courses) {
+  std::vector<std::string> titles;
+  for (const HandedOut& each : courses) titles.push_back(each.course.title);
   run_git(folder, {"-c", "init.defaultBranch=main", "init", "--quiet"});
   run_git(folder, {"add", "--all", "--force"});
-  run_git(folder, {"commit", "--quiet", "--message", fmt::format("Hand out {}", course.title)},
-          commit_date(course.root));
+  run_git(folder, {"commit", "--quiet", "--message", fmt::format("Hand out {}", fmt::join(titles, ", "))},
+          commit_date(courses.front().course.root));
   return run_git(folder, {"rev-parse", "HEAD"});
 }
 
-SolutionSearch search_for_solutions(const Course& course) {
+SolutionSearch search_for_solutions(const std::vector<HandedOut>& courses) {
   SolutionSearch search;
-  const auto name = [&](const fs::path& file) { return file.lexically_relative(course.root).string(); };
-  for (const Lab& lab : course.labs) {
-    const fs::path reference = course.root / "solutions" / lab.name / lab.file;
-    search.add_solution(name(reference), read_text(reference));
-    for (const WrongFile& file : find_wrong_files(course, lab))
-      search.add_solution(name(file.file), file.source);
+  for (const auto& [course, at] : courses) {
+    for (const Lab& lab : course.labs) {
+      const auto add = [&](const fs::path& file, const std::string& text) {
+        search.add_solution((at / file.lexically_relative(course.root)).string(), text);
+      };
+      const fs::path reference = course.root / "solutions" / lab.name / lab.file;
+      add(reference, read_text(reference));
+      for (const WrongFile& file : find_wrong_files(course, lab)) add(file.file, file.source);
+    }
   }
-  for (const Lab& lab : course.labs) {
-    search.allow(read_text(released_skeleton(course, lab)));
-    if (!lab.oracle.empty()) search.allow(read_text(lab.oracle));  // students' own gradings need it
+  for (const auto& [course, at] : courses) {
+    for (const Lab& lab : course.labs) {
+      search.allow(read_text(released_skeleton(course, lab)));
+      if (!lab.oracle.empty()) search.allow(read_text(lab.oracle));  // students' own gradings need it
+    }
   }
   return search;
 }
 
 /// Throws UsageError.
-void refuse_leaks(const fs::path& folder, const Course& course, const std::map<fs::path, fs::path>& origins,
-                  bool with_detective) {
-  const SolutionSearch search = search_for_solutions(course);
+void refuse_leaks(const fs::path& folder, const std::vector<HandedOut>& courses,
+                  const std::map<fs::path, fs::path>& origins, const std::set<fs::path>& bugs) {
+  const SolutionSearch search = search_for_solutions(courses);
   std::vector<std::string> found;
   for (const auto& [to, from] : origins) {
-    if (with_detective && *to.begin() == "detective") continue;  // asked for, and said to be nearly solutions
+    if (bugs.contains(to)) continue;  // asked for, and said to be nearly solutions
     for (const Leak& leak : search.find(read_text(folder / to)))
       found.push_back(fmt::format("{}:{}: holds {}:{}", from.string(), leak.first_line, leak.solution,
                                   leak.solution_line));
@@ -206,9 +217,11 @@ fs::path whole_path(const fs::path& folder) {
 
 }  // namespace
 
-void check_place(const fs::path& given, const Course& course, const fs::path& source) {
+void check_place(const fs::path& given, const std::vector<HandedOut>& courses, const fs::path& source) {
   const fs::path folder = whole_path(given);
-  for (const fs::path& root : {fs::canonical(source), fs::canonical(course.root)}) {
+  std::vector<fs::path> roots = {fs::canonical(source)};
+  for (const HandedOut& each : courses) roots.push_back(fs::canonical(each.course.root));
+  for (const fs::path& root : roots) {
     const fs::path below = folder.lexically_relative(root);
     if (below.empty() || *below.begin() == "..") continue;
     throw UsageError(
@@ -230,38 +243,42 @@ void check_place(const fs::path& given, const Course& course, const fs::path& so
         "git not found, which creates the history of a hand-out\n  install it (Debian: apt-get install git)");
 }
 
-Released make_hand_out(const fs::path& given, const Course& course, const ReleaseOptions& options,
+Released make_hand_out(const fs::path& given, const std::vector<HandedOut>& courses,
+                       const ReleaseOptions& options,
                        const std::function<void(const std::string&)>& progress) {
   const fs::path folder = whole_path(given);
-  std::vector<CopiedFile> files = grader_files(options.source);
-  for (auto more :
-       {lab_files(course), options.with_detective ? bug_files(course) : std::vector<CopiedFile>()})
-    files.insert(files.end(), more.begin(), more.end());
   Unfinished unfinished(folder);
   const fs::path& root = unfinished.path();
   std::map<fs::path, fs::path> origins;  // files of the hand-out, and where each is from
+  std::set<fs::path> bugs;
+  const auto add = [&](const fs::path& to, const std::string& text, const fs::path& from) {
+    write(root / to, text, is_program(from));
+    origins[to] = from;
+  };
   progress("copying");
-  for (const CopiedFile& file : files) {
-    const bool has_flags = file.from == course.root / "labs" / "compile_flags.txt";
-    const std::string text = read_text(file.from);
-    write(root / file.to, has_flags ? flags_below_top(text, file.from.parent_path(), options.source) : text,
-          is_program(file.from));
-    origins[file.to] = file.from;
+  for (const CopiedFile& file : grader_files(options.source)) add(file.to, read_text(file.from), file.from);
+  for (const HandedOut& each : courses) {
+    const auto& [course, at] = each;
+    for (const CopiedFile& file : lab_files(course)) {
+      const std::string text = read_text(file.from);
+      const bool has_flags = file.to.filename() == "compile_flags.txt";
+      add(at / file.to, has_flags ? flags_in_hand_out(text, each, options.source) : text, file.from);
+    }
+    for (const CopiedFile& file : options.with_detective ? bug_files(course) : std::vector<CopiedFile>()) {
+      add(at / file.to, read_text(file.from), file.from);
+      bugs.insert(at / file.to);
+    }
+    // Hidden cases and secrets: public_data.hpp.
+    for (const auto& [name, text] : public_datasets(course)) add(at / name, text, course.root / name);
   }
-  // Hidden cases and secrets: public_data.hpp.
-  for (const auto& [name, text] : public_datasets(course)) {
-    write(root / name, text, false);
-    origins[name] = course.root / name;
-  }
-  write(root / "README.md", public_readme(options.source, course), false);
-  origins["README.md"] = options.source / "docs" / "hand_out.md.in";
+  add("README.md", public_readme(options.source, courses), options.source / "docs" / "hand_out.md.in");
   for (const auto& [to, from] : origins) {
     if (to.extension() == ".md") write(root / to, without_dead_links(read_text(root / to), root / to), false);
   }
   progress("searching it for solutions");
-  refuse_leaks(root, course, origins, options.with_detective);
+  refuse_leaks(root, courses, origins, bugs);
   progress("creating its commit");
-  Released released{origins.size(), commit(root, course)};
+  Released released{origins.size(), commit(root, courses)};
   unfinished.finish(folder);
   return released;
 }

@@ -15,6 +15,12 @@ struct Released {
   std::string commit;
 };
 
+/// A course, and its folder in the hand-out: "" for the top, "courses/NAME" for one that goes along.
+struct HandedOut {
+  Course course;
+  std::filesystem::path at;
+};
+
 struct ReleaseOptions {
   std::filesystem::path source;  // the checkout that the grader's files are taken from
   bool with_detective = false;
@@ -22,14 +28,14 @@ struct ReleaseOptions {
 
 /// Throws UsageError for a folder that no hand-out can be made in, and EnvironmentError if git is missing:
 /// what can be said before any work.
-void check_place(const std::filesystem::path& folder, const Course& course,
+void check_place(const std::filesystem::path& folder, const std::vector<HandedOut>& courses,
                  const std::filesystem::path& source);
 
-/// Makes it in a folder next to `folder`, searches it, gives it its own commit, and then its name: `folder`
-/// is whole or it is not there. Throws UsageError with each place where something of a solution was found,
-/// and EnvironmentError.
-[[nodiscard]] Released make_hand_out(const std::filesystem::path& folder, const Course& course,
-                                     const ReleaseOptions& options,
+/// Makes it, of one course or more, in a folder next to `folder`, searches it, gives it its own commit, and
+/// then its name: `folder` is whole or it is not there. Throws UsageError with each place where something of
+/// a solution was found, and EnvironmentError.
+[[nodiscard]] Released make_hand_out(const std::filesystem::path& folder,
+                                     const std::vector<HandedOut>& courses, const ReleaseOptions& options,
                                      const std::function<void(const std::string&)>& progress);
 
 }  // namespace mergelab::app::releases

@@ -18,29 +18,47 @@ namespace {
 
 struct ReleaseVerbOptions {
   std::filesystem::path course, folder;
+  std::vector<std::string> more;  // courses that go along
   bool with_detective = false;
   TextOptions text;
 };
+
+/// As it is: an instructor's settings are not handed out.
+Course with_solutions(const std::filesystem::path& root) {
+  Course course = course::load(root, std::filesystem::path());
+  if (is_hand_out(course.root))
+    throw in_a_hand_out(
+        "run `release` in the course's own repository, which contains the solutions\n  only there can it "
+        "check that a hand-out contains none of them");
+  return course;
+}
 
 int release(const ReleaseVerbOptions& options) {
   if (base::is_installed())
     throw UsageError(
         "a hand-out contains the grader's source, which an installed mergelab lacks\n  run ./lab release in "
         "a checkout of the source; --course names the course");
-  // As it is: an instructor's settings are not handed out.
-  const Course course = course::load(course_root(options.course), std::filesystem::path());
-  if (is_hand_out(course.root))
-    throw in_a_hand_out(
-        "run `release` in the course's own repository, which contains the solutions\n  only there can it "
-        "check that a hand-out contains none of them");
-  releases::check_place(options.folder, course, source_root());
+  std::vector<releases::HandedOut> courses = {{with_solutions(course_root(options.course)), ""}};
+  for (const std::string& folder : options.more) {
+    Course more = with_solutions(std::filesystem::canonical(course_root(folder)));
+    const std::filesystem::path at = std::filesystem::path("courses") / more.root.filename();
+    for (const auto& [other, other_at] : courses) {
+      if (at == other_at || std::filesystem::equivalent(more.root, other.root))
+        throw UsageError(fmt::format(
+            "--with-course {}: a course of that folder's name is in the hand-out already\n  name each "
+            "course once, and give their folders different names",
+            folder));
+    }
+    courses.push_back({std::move(more), at});
+  }
+  releases::check_place(options.folder, courses, source_root());
   Progress progress(options.text);
   progress.only_on_terminal();
   const releases::Released released =
-      releases::make_hand_out(options.folder, course, {source_root(), options.with_detective},
+      releases::make_hand_out(options.folder, courses, {source_root(), options.with_detective},
                               [&](const std::string& what) { progress.note("release", what); });
   progress.clear();
-  for (const Lab& lab : course.labs) {
+  for (const Lab& lab : courses.front().course.labs) {
     const bool lacks = !options.with_detective &&
                        std::any_of(lab.items.begin(), lab.items.end(),
                                    [](const Item& item) { return item.family == kDetectiveFamily; });
@@ -67,6 +85,8 @@ Run release(CommandOptions& command) {
   command.positional("DIR", options->folder, "The folder to create");
   command.flag("--with-detective", options->with_detective,
                "Include the bugs of `detective`, which are almost solutions");
+  command.option("--with-course", options->more, "Add another course to it, in courses/; may be repeated",
+                 "DIR");
   command.flag("--quiet", options->text.quiet, "Print only errors");
   command.course(options->course);
   return [options] { return release(*options); };

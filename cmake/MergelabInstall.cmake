@@ -25,8 +25,10 @@ install(CODE "
   file(CREATE_LINK ../${mergelab_home}/bin/mergelab \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/mergelab\" SYMBOLIC)
 " COMPONENT course)
 
-install(DIRECTORY labs skeletons datasets include DESTINATION "${mergelab_data}" COMPONENT course
+install(DIRECTORY labs datasets include DESTINATION "${mergelab_data}" COMPONENT course
   PATTERN ".mergelab.json*" EXCLUDE PATTERN "*.bak" EXCLUDE PATTERN "settings.json" EXCLUDE)
+# What `reset` and `diff` take where there is no solution.
+install(DIRECTORY labs/ DESTINATION "${mergelab_data}/skeletons" COMPONENT course FILES_MATCHING PATTERN "*.cuh")
 # Submissions see all of /usr, so solutions don't go there.
 install(CODE "
   if(\"\${CMAKE_INSTALL_PREFIX}/\" MATCHES \"^/usr/\")

@@ -275,8 +275,6 @@ TEST_F(AnswersTest, the_course_s_author_is_told_what_is_missing) {
   fs::remove_all(course_ / "labs/99_unlisted");
   expect_says(tiny({"selfcheck", "--lab", "1"}), 0, "are as expected");
   expect_says(tiny({"debug", "1", "--input", "99999"}), 2, "--input takes 0 to");
-  for (const char* file : {"01_merge/merge.cuh", "02_launch/launch.cuh"})
-    write(course_ / "skeletons" / file, read(course_ / "labs" / file));
   const std::string note = "note: lab 1 gives points for detective, but this hand-out lacks the bugs";
   expect_says(tiny({"release", "without"}), 0, note);
   const Ran with = tiny({"release", "with", "--with-detective"});

@@ -137,9 +137,11 @@ TEST_F(LoopTest, an_earlier_labs_file_is_not_suspected_of_a_race_that_stays_with
 TEST_F(LoopTest, reset_keeps_what_it_replaces) {
   const std::string skeleton = read(own_);
   write(own_, "my work");
+  const fs::path solution = course_ / "solutions/01_merge/merge.cuh";
+  fs::rename(solution, folder_ / "solution");
   expect_says(tiny({"reset", "1"}), 2, "this course has no copy of the skeleton");
   EXPECT_EQ(read(own_), "my work");
-  write(course_ / "skeletons/01_merge/merge.cuh", skeleton);
+  fs::rename(folder_ / "solution", solution);  // which gives the skeleton
   expect_says(tiny({"diff", "1"}), 0, "\n+my work\n");
   expect_says(tiny({"reset", "1"}), 0, "merge.cuh.1.bak\n");
   EXPECT_EQ(read(own_), skeleton);

@@ -24,7 +24,6 @@ TEST_F(PackTest, what_it_makes_unpacks_and_grades) {
 
 TEST_F(PackTest, says_what_is_missing_and_what_is_not_done) {
   fs::copy(course_ / "labs", folder_ / "mine", fs::copy_options::recursive);
-  fs::copy(course_ / "labs", course_ / "skeletons", fs::copy_options::recursive);
   expect_says(tiny({"pack", "--dir", "mine"}), 0, "  untouched\n");
   fs::remove(folder_ / "mine/02_launch/launch.cuh");
   write(folder_ / "mine/01_merge/merge.cuh",

@@ -1,7 +1,9 @@
 // selfcheck passes the tiny course and fails, naming what is wrong, when the course is broken.
 #include "app/course_files/selfcheck_files.hpp"
 #include "app/course_files/skeleton.hpp"
+#include "base/read_file.hpp"
 #include "command.hpp"
+#include "course/course.hpp"
 
 namespace mergelab {
 namespace {
@@ -73,7 +75,6 @@ TEST_F(SelfcheckTest, names_a_lab_that_a_solution_includes_and_its_data_leaves_o
 
 TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
   const fs::path skeleton = course_ / "labs/01_merge/merge.cuh";
-  write(course_ / "skeletons/01_merge/merge.cuh", read(skeleton));
   replace(skeleton, "int m,", "int  m,");
   replace(skeleton, "  LAB_TODO(1);\n", "");
   const fs::path wrong = course_ / "solutions/01_merge/wrong";
@@ -83,13 +84,21 @@ TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
   replace(wrong / "untold.patch", "Loses: stability.", "Loses: stability. Told: \"the right words\".");
   const Ran ran = tiny({"selfcheck", "--lab", "1"});
   expect_says(ran, 1, "labs/01_merge/merge.cuh: differs from its solution");
-  expect_says(ran, 1,
-              "labs/01_merge/merge.cuh: differs from the copy that `reset` restores: cp "
-              "labs/01_merge/merge.cuh skeletons/");
   expect_says(ran, 1, "labs/01_merge/merge.cuh: item plain is wrong_answer, expected todo");
   expect_says(ran, 1, "wrong/ties_from_b.patch: loses [stability], its header says [plain]");
   expect_says(ran, 1,
               "wrong/untold.patch: neither a message nor a hint contains \"the right words\", but they say:");
+}
+
+TEST_F(SelfcheckTest, names_a_skeleton_that_reset_would_not_restore) {
+  const fs::path skeleton = course_ / "labs/01_merge/merge.cuh";
+  replace(skeleton, "  LAB_TODO(1);\n", "  // Begin with the first of each.\n  LAB_TODO(1);\n");
+  expect_says(
+      tiny({"selfcheck", "--lab", "1"}), 1,
+      "labs/01_merge/merge.cuh: differs from what `reset` restores: let its TODO regions hold only LAB_TODO, "
+      "or copy it: cp labs/01_merge/merge.cuh skeletons/01_merge/merge.cuh");
+  write(course_ / "skeletons/01_merge/merge.cuh", read(skeleton));
+  EXPECT_EQ(tiny({"selfcheck", "--lab", "1"}).text.find("differs"), std::string::npos);
 }
 
 TEST_F(SelfcheckTest, names_an_item_that_a_wrong_solution_can_not_lose) {
@@ -162,6 +171,22 @@ TEST(SkeletonFailures, are_differences_and_a_length_of_120_lines) {
   EXPECT_TRUE(app::skeleton_failures(long_file, long_file).empty());
   EXPECT_EQ(app::skeleton_failures(long_file + "\n", long_file + "\n"),
             app::Failures{"has 120 lines, expected fewer than 120"});
+}
+
+TEST(Skeletons, are_what_solutions_give) {
+  EXPECT_EQ(app::skeleton_of("a\n  // TODO 1 begin: this\n  //               and that\n  // not this\n  x;\n"
+                             "    return 1;\n  // TODO 1 end\nb\n"),
+            "a\n  // TODO 1 begin: this\n  //               and that\n  LAB_TODO(1);\n  // TODO 1 end\nb\n");
+  EXPECT_EQ(app::skeleton_of("// TODO 12 begin\nif (a) return 1;\nreturn x;\n\n// TODO 12 end\n"),
+            "// TODO 12 begin\nLAB_TODO(12);\nreturn 0;\n// TODO 12 end\n");
+  EXPECT_EQ(app::skeleton_of("// TODO 1 begin\nx;\n"), "// TODO 1 begin\n") << "it never ends";
+  for (const char* root : {MERGELAB_SOURCE_DIR, MERGELAB_SOURCE_DIR "/courses/fundamentals"}) {
+    const Course course = course::load(root);
+    for (const Lab& lab : course.labs)
+      EXPECT_EQ(app::skeleton_text(course, lab),
+                base::read_file(course.root / "labs" / lab.name / lab.file).value_or(""))
+          << lab.name;
+  }
 }
 
 TEST(Regions, are_left_out_with_their_content) {

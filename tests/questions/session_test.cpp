@@ -143,7 +143,7 @@ TEST_F(PredictTest, words_that_can_t_be_are_refused) {
 
 TEST_F(PredictTest, works_without_solutions) {
   fs::create_directories(folder_ / "handout");
-  for (const char* part : {"labs", "skeletons", "datasets"})
+  for (const char* part : {"labs", "datasets"})
     fs::copy(source() / part, folder_ / "handout" / part, fs::copy_options::recursive);
   expect_says(predict("4 --course handout --questions 7 --seed 1", "?\n?\n?\n?\n?\n?\n?\n"), 0,
               "0 of 7 right");

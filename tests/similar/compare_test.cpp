@@ -193,7 +193,7 @@ TEST_P(Apart, share_a_fifth_at_most) {
     if (!fs::exists(student.path() / GetParam())) continue;
     for (const auto& file : fs::directory_iterator(student.path() / GetParam())) {
       lab.files.push_back({student.path().filename().string(), read_text(file.path())});
-      lab.base = {read_text(root / "skeletons" / GetParam() / file.path().filename())};
+      lab.base = {read_text(root / "labs" / GetParam() / file.path().filename())};
       lab.solutions = {read_text(root / "solutions" / GetParam() / file.path().filename())};
     }
   }

@@ -118,10 +118,4 @@ Failures skeleton_failures(const std::string& skeleton, const std::string& solut
   return failures;
 }
 
-bool is_kept_skeleton(const fs::path& course_root, const Lab& lab) {
-  const fs::path kept = course_root / "skeletons";
-  return !fs::exists(kept) || base::read_file(kept / lab.name / lab.file) ==
-                                  base::read_file(course_root / "labs" / lab.name / lab.file);
-}
-
 }  // namespace mergelab::app

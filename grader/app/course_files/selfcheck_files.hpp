@@ -39,7 +39,4 @@ using Failures = std::vector<std::string>;
 /// A skeleton is its solution outside the TODO regions, and shorter than 120 lines.
 [[nodiscard]] Failures skeleton_failures(const std::string& skeleton, const std::string& solution);
 
-/// Whether skeletons/, from which `reset` takes a skeleton, has this lab's as labs/ has it, or is not there.
-[[nodiscard]] bool is_kept_skeleton(const std::filesystem::path& course_root, const Lab& lab);
-
 }  // namespace mergelab::app

@@ -2,32 +2,60 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <regex>
 #include <sstream>
 
 #include "app/command_line/errors.hpp"
-#include "app/course_files/wrong_file.hpp"
+#include "base/read_file.hpp"
 
 namespace mergelab::app {
+namespace {
 
-std::filesystem::path skeleton_file(const Course& course, const Lab& lab) {
-  std::filesystem::path file = course.root / "skeletons" / lab.name / lab.file;
-  const std::filesystem::path own = course.root / "labs" / lab.name / lab.file;
-  std::error_code ignored;
-  if (std::filesystem::exists(file, ignored)) return file;
-  throw UsageError(
-      fmt::format("this course has no copy of the skeleton: {0} is missing\n  copy it: cp {1} {0}",
-                  file.string(), own.string()));
-}
+constexpr std::size_t kLongestLine = 1000;  // std::regex goes as deep into the stack as a line is long
 
-std::filesystem::path released_skeleton(const Course& course, const Lab& lab) {
-  std::error_code ignored;
-  return std::filesystem::exists(course.root / "skeletons", ignored)
-             ? skeleton_file(course, lab)
-             : course.root / "labs" / lab.name / lab.file;
+}  // namespace
+
+std::optional<std::string> find_skeleton(const Course& course, const Lab& lab) {
+  const std::filesystem::path name = std::filesystem::path(lab.name) / lab.file;
+  if (auto copy = base::read_file(course.root / "skeletons" / name)) return copy;
+  const auto solution = base::read_file(course.root / "solutions" / name);
+  return solution ? std::optional(skeleton_of(*solution)) : std::nullopt;
 }
 
 std::string skeleton_text(const Course& course, const Lab& lab) {
-  return read_text(skeleton_file(course, lab));
+  if (auto text = find_skeleton(course, lab)) return *text;
+  const std::filesystem::path copy = course.root / "skeletons" / lab.name / lab.file;
+  throw UsageError(
+      fmt::format("this course has no copy of the skeleton: {0} is missing\n  copy it: cp {1} {0}",
+                  copy.string(), (course.root / "labs" / lab.name / lab.file).string()));
+}
+
+std::string skeleton_of(std::string_view solution) {
+  static const std::regex kBegin(R"((\s*)// TODO (\d+) begin.*)"), kContinued(R"(\s*//  .*)");
+  std::string result, indent, number;
+  bool inside = false, in_comment = false, returns = false;
+  std::istringstream lines{std::string(solution)};
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch found;
+    const std::string code = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    if (!inside && line.size() < kLongestLine && std::regex_match(line, found, kBegin)) {
+      inside = in_comment = true;
+      returns = false;
+      indent = found[1];
+      number = found[2];
+    } else if (inside && code.starts_with(fmt::format("// TODO {} end", number))) {
+      result += fmt::format("{}LAB_TODO({});\n", indent, number);
+      if (returns) result += indent + "return 0;\n";
+      inside = false;
+    } else if (inside) {
+      in_comment = in_comment && std::regex_match(line, kContinued);
+      if (line == indent + code && !code.empty()) returns = code.starts_with("return ");
+      if (!in_comment) continue;
+    }
+    result += line + "\n";
+  }
+  return result;
 }
 
 std::string without_regions(std::string_view text) {

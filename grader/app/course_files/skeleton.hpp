@@ -2,7 +2,7 @@
 // regions.
 #pragma once
 
-#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,12 +10,16 @@
 
 namespace mergelab::app {
 
-/// The course's own copy of what a student begins a lab with: skeletons/NN_name/FILE. Throws UsageError if
-/// the course has none.
-[[nodiscard]] std::filesystem::path skeleton_file(const Course& course, const Lab& lab);
-/// What a hand-out has: the same, or the file in labs/ of a course without skeletons/.
-[[nodiscard]] std::filesystem::path released_skeleton(const Course& course, const Lab& lab);
+/// What students begin a lab with: skeletons/NN_name/FILE, as a hand-out has it, else what the solution
+/// gives. Nothing where the course has neither.
+[[nodiscard]] std::optional<std::string> find_skeleton(const Course& course, const Lab& lab);
+/// The same. Throws UsageError where the course has neither.
 [[nodiscard]] std::string skeleton_text(const Course& course, const Lab& lab);
+
+/// What a solution gives: in place of the code of each TODO region stands LAB_TODO, and `return 0;` where the
+/// code ends with a return. Comments that continue the region's first line, two blanks or more behind "//",
+/// stay.
+[[nodiscard]] std::string skeleton_of(std::string_view solution);
 
 /// The text without the lines between "TODO n begin" and "TODO n end", which stay.
 [[nodiscard]] std::string without_regions(std::string_view text);

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "app/command_line/errors.hpp"
-#include "app/course_files/skeleton.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app::releases {
@@ -127,9 +126,6 @@ std::vector<CopiedFile> lab_files(const Course& course) {
       if (ending == ".svg" || ending == ".png" || ending == ".npy")
         files.push_back({entry.path(), to / entry.path().filename()});
     }
-    const fs::path skeleton = released_skeleton(course, lab);
-    files.push_back({skeleton, to / lab.file});
-    files.push_back({skeleton, fs::path("skeletons") / lab.name / lab.file});
   }
   return files;
 }

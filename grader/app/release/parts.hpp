@@ -18,8 +18,8 @@ struct CopiedFile {
 /// what is missing there.
 [[nodiscard]] std::vector<CopiedFile> grader_files(const std::filesystem::path& source);
 
-/// The labs' files that a student gets as they are: rubrics, READMEs, figures and the skeletons, which stand
-/// twice. Throws UsageError for a lab without a skeleton.
+/// The labs' files that a student gets as they are: rubrics, READMEs, figures. The skeletons are not among
+/// them.
 [[nodiscard]] std::vector<CopiedFile> lab_files(const Course& course);
 
 /// The bugs of the verb `detective`, which are nearly solutions.

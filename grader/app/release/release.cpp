@@ -181,7 +181,7 @@ SolutionSearch search_for_solutions(const std::vector<HandedOut>& courses) {
   }
   for (const auto& [course, at] : courses) {
     for (const Lab& lab : course.labs) {
-      search.allow(read_text(released_skeleton(course, lab)));
+      search.allow(skeleton_text(course, lab));
       if (!lab.oracle.empty()) search.allow(read_text(lab.oracle));  // students' own gradings need it
     }
   }
@@ -263,6 +263,11 @@ Released make_hand_out(const fs::path& given, const std::vector<HandedOut>& cour
       const std::string text = read_text(file.from);
       const bool has_flags = file.to.filename() == "compile_flags.txt";
       add(at / file.to, has_flags ? flags_in_hand_out(text, each, options.source) : text, file.from);
+    }
+    for (const Lab& lab : course.labs) {
+      for (const char* folder : {"labs", "skeletons"})  // the second is for `reset` and `diff`
+        add(at / folder / lab.name / lab.file, skeleton_text(course, lab),
+            course.root / "labs" / lab.name / lab.file);
     }
     for (const CopiedFile& file : options.with_detective ? bug_files(course) : std::vector<CopiedFile>()) {
       add(at / file.to, read_text(file.from), file.from);

@@ -10,8 +10,10 @@
 #include "app/grading/course_grader.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/where_next.hpp"
+#include "app/machine/work_folder.hpp"
 #include "app/processes/child_lines.hpp"
 #include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
 #include "course/course.hpp"
 #include "report/phrases.hpp"
 
@@ -54,8 +56,11 @@ int diff(const DiffOptions& options) {
   const Lab& lab = course::find_lab(course, options.lab);
   constexpr int kContext = 3;
   const std::string name = Place{course, options.course, options.folder}.file(lab);
-  const bool any = print_difference(skeleton_file(course, lab), "skeleton", own_file(course, lab, options),
-                                    name, kContext, text_style(options.text));
+  const fs::path own = own_file(course, lab, options);
+  const WorkFolder work;
+  const fs::path skeleton = work.path() / lab.file;
+  base::write_atomically(skeleton, skeleton_text(course, lab));
+  const bool any = print_difference(skeleton, "skeleton", own, name, kContext, text_style(options.text));
   if (!any) say::print("{} is the skeleton, unchanged\n", name);
   return kGraded;
 }

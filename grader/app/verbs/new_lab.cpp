@@ -81,8 +81,6 @@ int new_lab(const NewOptions& options) {
   for (const auto& [file, text] : new_lab_files(options.name, declaration)) {
     write(root / file, text);
     say::print("wrote {}\n", (root / file).lexically_normal().string());
-    const bool is_skeleton = file.starts_with("labs/") && file.ends_with(".cuh");
-    if (is_skeleton && fs::exists(root / "skeletons")) write(root / "skeletons" / file.substr(5), text);
   }
   write(list, listed);
   say::print("added it to {}\n\n", list.lexically_normal().string());

@@ -10,6 +10,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
+#include "app/course_files/skeleton.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/tar.hpp"
 #include "app/verbs/verbs.hpp"
@@ -40,8 +41,8 @@ std::vector<std::string> todos_left(const std::string& text) {
 }
 
 /// A remark about a lab's file; empty: none.
-std::string remark_on(const std::string& text, const fs::path& skeleton) {
-  if (base::read_file(skeleton) == text) return "untouched";
+std::string remark_on(const std::string& text, const std::optional<std::string>& skeleton) {
+  if (text == skeleton) return "untouched";
   const std::vector<std::string> left = todos_left(text);
   if (left.empty()) return "";
   return fmt::format("TODO {} {} not done", fmt::join(left, ", "), left.size() == 1 ? "is" : "are");
@@ -61,7 +62,7 @@ int pack(const PackOptions& options) {
     if (file.state == submission::FileState::present) {
       const std::string text = base::read_file(file.path).value_or("");
       archive += tar_file(top + "/" + name, text, std::time(nullptr));
-      remark = remark_on(text, course.root / "skeletons" / lab.name / lab.file);
+      remark = remark_on(text, find_skeleton(course, lab));
       ++packed;
     }
     say::print("  {}\n", remark.empty() ? name : fmt::format("{:<42}  {}", name, remark));

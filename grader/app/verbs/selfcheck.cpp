@@ -172,10 +172,11 @@ class SelfCheck {
 
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
     Failures failures = skeleton_failures(read_text(file), read_text(solution));
-    if (!is_kept_skeleton(setup_.course().root, lab))
-      failures.push_back(
-          fmt::format("differs from the copy that `reset` restores: cp labs/{0}/{1} skeletons/{0}/{1}",
-                      lab.name, lab.file));
+    if (failures.empty() && read_text(file) != skeleton_text(setup_.course(), lab))
+      failures.push_back(fmt::format(
+          "differs from what `reset` restores: let its TODO regions hold only LAB_TODO, or copy it: "
+          "cp labs/{0}/{1} skeletons/{0}/{1}",
+          lab.name, lab.file));
     for (const ItemResult& item : grade(lab, file, "skeleton").items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {

@@ -11,6 +11,7 @@
 #include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/replaceable.hpp"
+#include "app/course_files/skeleton.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
@@ -66,12 +67,6 @@ std::vector<std::string> solutions_of(const Course& course, const Lab& lab) {
   return solutions;
 }
 
-/// What students begin with; a course without copies of its skeletons has them in labs/ alone.
-std::string handed_out(const Course& course, const Lab& lab) {
-  const fs::path copy = course.root / "skeletons" / lab.name / lab.file;
-  return read_text(fs::exists(copy) ? copy : course.root / "labs" / lab.name / lab.file);
-}
-
 similar::LabCode code_of(const Course& course, const Lab& lab, const HandedIn& handed,
                          const std::vector<std::string>& more_base) {
   similar::LabCode code;
@@ -81,7 +76,7 @@ similar::LabCode code_of(const Course& course, const Lab& lab, const HandedIn& h
   code.solutions = solutions_of(course, lab);
   code.base = more_base;
   for (const Lab& other : course.labs) {
-    code.base.push_back(handed_out(course, other));
+    code.base.push_back(skeleton_text(course, other));
     code.kept.insert(other.function);
     if (other.name == lab.name) continue;
     for (std::string& text : solutions_of(course, other)) code.base.push_back(std::move(text));

@@ -17,8 +17,8 @@ inline void check(cudaError_t status, const char* what) {
 /// y[i] becomes a * x[i] + y[i] for each i < n. Each thread of the grid runs this function once. Any number
 /// of blocks is right, and any number of threads in them.
 __global__ void saxpy_kernel(float a, const float* x, float* y, int n) {
-  // TODO 1 begin: compute the index of this thread in the grid; handle the element with that index, then the
-  // one as many places further on as the grid has threads, and so on, while the index is below n
+  // TODO 1 begin: compute the index of this thread in the grid; handle the element with that index, then
+  //               the one as many places further on as the grid has threads, and so on, while it is below n
   const int first = blockIdx.x * blockDim.x + threadIdx.x;  // 0, 1, 2, ... over all threads of all blocks
   const int stride = gridDim.x * blockDim.x;                // the number of threads in the grid
   // The condition is also the bounds check: threads of the last block whose index is n or more do nothing.
@@ -32,7 +32,7 @@ __global__ void saxpy_kernel(float a, const float* x, float* y, int n) {
 /// y[i] becomes a * x[i] + y[i] for each i < n. x and y are device arrays of n elements; n may be 0.
 inline void saxpy(float a, const float* x, float* y, int n) {
   // TODO 2 begin: return if there is nothing to do; compute the number of blocks, rounded up; launch
-  // saxpy_kernel; check(cudaGetLastError(), ...)
+  //               saxpy_kernel; check(cudaGetLastError(), ...)
   // CUDA refuses a launch of 0 blocks.
   if (n == 0) return;
   const int blocks = (n - 1) / kThreadsPerBlock + 1;  // n / kThreadsPerBlock, rounded up

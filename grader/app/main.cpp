@@ -71,7 +71,6 @@ constexpr Verb kForInstructors[] = {
     {"new", "Create the folder of a new lab from the declaration of its function", new_lab},
     {"selfcheck", "Check that skeletons, solutions and wrong solutions are graded as expected", selfcheck},
     {"wrong", "Write a wrong solution, which is stored as a patch, as a complete file", wrong},
-    {"test", "Run the framework's own tests", test},
 };
 /// What other verbs start: help does not show it.
 constexpr Verb kInternal[] = {{"grade-chunk", "", grade_chunk}};

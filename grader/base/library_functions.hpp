@@ -36,6 +36,7 @@ inline constexpr std::string_view kFunctionsByAddress =
     " _ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l _ZNSo5flushEv"
     " _ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_"
     " _ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_ _ZNSo3putEc _ZNSolsEPFRSoS_E"
-    " _ZNSolsEPFRSt8ios_baseS0_E _ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E";
+    " _ZNSolsEPFRSt8ios_baseS0_E _ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E"
+    " _ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate";
 
 }  // namespace mergelab::base

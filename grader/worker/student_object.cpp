@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
+#include <new>
 #include <stdexcept>
 
 namespace mergelab::worker {
@@ -26,6 +28,19 @@ StudentObject::StudentObject(const std::string& path)
   install_hooks_ = symbol<decltype(install_hooks_)>(handle_, "mergelab_install_hooks");
   device_todo_ = symbol<decltype(device_todo_)>(handle_, "mergelab_device_todo");
   value_size_ = symbol<decltype(&mergelab_value_size)>(handle_, "mergelab_value_size")();
+}
+
+// An exception of the student's that nobody catches ends the process as it ends any program.
+void StudentObject::call(const MergelabCall& call) const {
+  try {
+    call_(&call);
+  } catch (const std::bad_array_new_length&) {
+    std::abort();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    std::abort();
+  }
 }
 
 int StudentObject::device_todo() const {

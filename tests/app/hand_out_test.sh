@@ -37,7 +37,7 @@ for words in selfcheck 'grade solutions' wrong bench detective 'release ../furth
   # shellcheck disable=SC2086
   expect 2 'this is a hand-out: ' ./lab $words
 done
-expect 0 ' 0 failed' ./lab test
+expect 0 ' 0 tests failed' ./lab test
 grep -qF 'this is a hand-out: it has the tests that need no solution' "$place/out" || fail "./lab test does not say that tests are missing"
 tail -n 4 "$place/out"
 [ -z "$(git status --porcelain)" ] || fail "git status: $(git status --porcelain)"

@@ -35,7 +35,6 @@ TEST_F(InstallTest, grades_from_an_installed_place_that_was_moved) {
                   fmt::format(", {} labs", course::load(source()).labs.size()));
   expect_says(run({program, "run", "--sede"}, {}), 2, "`mergelab run --help`");
   expect_says(run({program, "run", "99"}, {}), 2, "`mergelab list` shows all");
-  expect_says(run({program, "test"}, {}), 2, "run ./lab test in a checkout");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
         "show",      "trace",   "debug",  "profile", "data",      "standalone", "predict",
         "detective", "pack",    "doctor", "grade",   "batch",     "gradebook",  "regrade",
         "insight",   "similar", "ask",    "emit",    "gather",    "package",    "check-course",
-        "calibrate", "release", "bench",  "new",     "selfcheck", "wrong",      "test"}) {
+        "calibrate", "release", "bench",  "new",     "selfcheck", "wrong"}) {
     std::vector<std::string> words;
     if (*verb != '\0') words.push_back(verb);
     words.push_back("--help");
@@ -75,7 +75,7 @@ TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
               "the commands are list, run, watch, hint, reset, diff, show, trace, debug, profile, data, "
               "standalone, cuda, predict, detective, pack, doctor, "
               "grade, batch, gradebook, regrade, insight, similar, ask, emit, gather, package, check-course, "
-              "calibrate, release, bench, new, selfcheck, wrong, test");
+              "calibrate, release, bench, new, selfcheck, wrong");
 }
 
 TEST_F(WordsTest, messages_name_the_program_as_it_was_typed) {

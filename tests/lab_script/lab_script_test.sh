@@ -239,16 +239,30 @@ cmake_minimum_required(VERSION 3.25)
 project(tiny LANGUAGES CXX)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 add_executable(mergelab main.cpp)
-add_executable(for_tests main.cpp)
-add_executable(for_more_tests main.cpp)
+add_subdirectory(tests/some)
+add_subdirectory(tests/more)
+enable_testing()
 add_custom_target(mergelab_tools DEPENDS mergelab)
+END
+  mkdir -p "$home/tests/some" "$home/tests/more"
+  cat >"$home/tests/some/CMakeLists.txt" <<'END'
+add_executable(for_tests ../../main.cpp)
+enable_testing()
+add_test(NAME Some.passes COMMAND true)
+add_test(NAME Some.fails COMMAND false)
+add_test(NAME Some.takes_long COMMAND true)
+set_tests_properties(Some.takes_long PROPERTIES LABELS long)
+END
+  cat >"$home/tests/more/CMakeLists.txt" <<'END'
+add_executable(for_more_tests ../../main.cpp)
+enable_testing()
+add_test(NAME More.sees_kept_objects COMMAND sh -c "test -n \"$MERGELAB_KEPT_OBJECTS\"")
 END
   cat >"$home/main.cpp" <<'END'
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 int main(int count, char** words) {
-  if (std::strcmp(words[count - 1], "--list-targets") == 0) return std::puts(count == 3 ? "all" : words[2]) < 0;
   if (std::strcmp(words[1], "streams") == 0) return std::system("readlink /proc/$PPID/fd/0 /proc/$PPID/fd/2");
   for (int i = 1; i < count; ++i) std::printf("<%s>", words[i]);
   if (count == 2 && std::strcmp(words[1], "typed") == 0) std::printf("%s", std::getenv("MERGELAB_TYPED"));
@@ -343,7 +357,7 @@ case_an_interrupted_build_is_no_failure() {
   never_says "rm -r"
 }
 
-case_only_the_verb_test_builds_the_tests() {
+case_only_test_builds_the_tests() {
   tiny_project
   run_real list
   [ ! -e "$home/build/bin/for_tests" ] || fail "tests were built for list"
@@ -352,16 +366,49 @@ case_only_the_verb_test_builds_the_tests() {
   [ -e "$home/build/bin/for_tests" ] || fail "tests were not built for test"
 }
 
-case_a_pattern_builds_what_mergelab_names() {
+case_a_folder_of_tests_is_built_alone() {
   tiny_project
   PATH="$bin:$PATH" && stub python3
-  run_real test for_tests --quiet
-  exits 7
-  [ "$(cat "$place/stdout")" = '<test><for_tests><--quiet>' ] || fail "stdout is $(cat "$place/stdout")"
-  [ -e "$home/build/bin/for_tests" ] || fail "the test was not built"
-  [ ! -e "$home/build/bin/for_more_tests" ] || fail "other tests were built too"
-  run_real test for_tests --help
-  [ ! -e "$home/build/bin/for_more_tests" ] || fail "tests were built for help"
+  run_real test more
+  exits 0
+  [ -e "$home/build/bin/for_more_tests" ] || fail "the test was not built"
+  [ ! -e "$home/build/bin/for_tests" ] || fail "other tests were built too"
+  grep -q '100% tests passed' "$place/stdout" || fail "stdout is $(cat "$place/stdout")"
+}
+
+case_tests_are_chosen_by_name_and_length() {
+  tiny_project
+  PATH="$bin:$PATH" && stub python3
+  run_real test 'Some'
+  exits 1
+  grep -q 'Some.fails' "$place/stdout" || fail "the failure is not named"
+  ! grep -q 'takes_long' "$place/stdout" || fail "a long test ran"
+  run_real test 'Some.*long' --all
+  exits 0
+  run_real test 'Some.*long'
+  exits 2
+  says "no test is selected"
+  run_real test --gpu
+  exits 2
+  run_real test More --all # which compiles everything each time
+  exits 1
+}
+
+case_words_that_test_does_not_take_are_named() {
+  tiny_project
+  run_real test --quick
+  exits 2
+  says "unknown option --quick of test"
+  run_real test a b
+  exits 2
+  says "test takes one pattern, not 'a' and 'b'"
+  run_real test --jobs many
+  exits 2
+  says "--jobs takes a number from 1, not 'many'"
+  run_real test --help
+  exits 0
+  grep -q 'Usage: ./lab test' "$place/stdout" || fail "no usage"
+  [ ! -e "$home/build/bin" ] || fail "something was built"
 }
 
 case_build_dir_can_lie_elsewhere() {

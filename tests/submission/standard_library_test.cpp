@@ -78,6 +78,12 @@ TEST_F(Forbidden, is_not_what_honest_code_uses_of_the_library) {
       "  for (int e : {1, 2}) if (e > std::as_const(m)) std::cout << e << '\\n';\n");
 }
 
+TEST_F(Forbidden, is_no_text_that_is_printed) {
+  expect_passes("#include <iostream>\n#include <string>\n",
+                "  std::cerr << cudaGetErrorString(cudaGetLastError()) << std::endl;\n"
+                "  std::string text = \"m = \" + std::to_string(m);\n  std::cout << text << '\\n';\n");
+}
+
 TEST_F(Forbidden, is_no_memory_of_the_hosts) {
   expect_passes("#include <cstdlib>\n#include <memory>\n#include <new>\n#include <vector>\n",
                 "  std::vector<int> all(A, A + m);\n  all.push_back(n);\n  all.insert(all.begin(), m);\n"

@@ -7,7 +7,7 @@
 
 namespace mergelab::app {
 
-/// The environment variable that names Toolchain::kept_objects: `mergelab test` sets it for the tests that it
+/// The environment variable that names Toolchain::kept_objects: `./lab test` sets it for the tests that it
 /// runs.
 inline constexpr const char* kKeptObjects = "MERGELAB_KEPT_OBJECTS";
 

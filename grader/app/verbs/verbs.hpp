@@ -45,6 +45,5 @@ using Run = std::function<int()>;
 [[nodiscard]] Run selfcheck(CommandOptions& command);
 [[nodiscard]] Run wrong(CommandOptions& command);
 [[nodiscard]] Run doctor(CommandOptions& command);
-[[nodiscard]] Run test(CommandOptions& command);
 
 }  // namespace mergelab::app

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "simt/core/registered.hpp"
+
 namespace simt::check {
 namespace {
 
@@ -36,6 +38,7 @@ bool HostHeap::release(void* memory) {
   const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(memory));
   if (found == blocks_.end() || !found->second.live) return false;
   found->second.live = false;
+  core::unregister_memory(found->second.begin, found->second.end);  // cudaHostRegister
   freed_.push_back(found->first);
   freed_bytes_ += found->second.end - found->second.begin;
   forget_freed(kMostFreed);

@@ -1,11 +1,12 @@
 // The heap of an object, whose calls arrive here by the linker's --wrap. In a kernel, memory is the device's.
 // Host code that may use only its own memory has a heap of its own; a whole program has the C library's.
-#include <cerrno>
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <new>
+#include <set>
 
 #include "calls.hpp"
 #include "simt/check/host_heap.hpp"
@@ -21,30 +22,41 @@ using check::HostHeap;
 
 constexpr std::size_t kAlignment = alignof(std::max_align_t);
 
+/// What kernels have allocated and not freed.
+std::set<void*>& of_kernels() {
+  static auto& memory = *new std::set<void*>;
+  return memory;
+}
+
 /// Null if there is no room, as malloc.
 void* allocate(std::size_t bytes, std::size_t alignment = kAlignment) {
   if (Scheduler::instance().in_kernel()) {
     void* memory = nullptr;
-    const cudaError_t error = DeviceMemory::instance().allocate(&memory, bytes, MemoryKind::Device);
-    return error == cudaSuccess ? memory : nullptr;
+    if (DeviceMemory::instance().allocate(&memory, bytes, MemoryKind::Device) != cudaSuccess) return nullptr;
+    if (memory != nullptr) of_kernels().insert(memory);
+    return memory;
   }
   if (!watch.host_is_free) return HostHeap::instance().allocate(bytes, alignment);
   if (alignment <= kAlignment) return std::malloc(bytes);
   return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 
+[[noreturn]] void refuse_free(bool was_freed, std::uintptr_t pc) {
+  refuse_call(was_freed ? Finding(Message::freed_twice, Advice::none)
+                        : Finding(Message::free_of_foreign, Advice::free_by_owner),
+              pc);
+}
+
 void release(void* memory, std::uintptr_t pc) {
   if (memory == nullptr) return;
   if (Scheduler::instance().in_kernel()) {
+    if (of_kernels().erase(memory) == 0) refuse_free(false, pc);
     static_cast<void>(DeviceMemory::instance().release(memory));
   } else if (watch.host_is_free) {
     std::free(memory);
   } else if (!HostHeap::instance().release(memory)) {
     const HostHeap::Block* block = HostHeap::instance().near(reinterpret_cast<std::uintptr_t>(memory));
-    const bool was_freed = block != nullptr && !block->live;
-    refuse_call(was_freed ? Finding(Message::freed_twice, Advice::none)
-                          : Finding(Message::free_of_foreign, Advice::free_by_owner),
-                pc);
+    refuse_free(block != nullptr && !block->live, pc);
   }
 }
 
@@ -55,18 +67,15 @@ void* make(std::size_t bytes, std::size_t alignment = kAlignment) {
   return memory;
 }
 
-/// Of a live block; 0 for other memory.
-std::size_t size_of(void* memory) {
-  const HostHeap::Block* block = HostHeap::instance().near(reinterpret_cast<std::uintptr_t>(memory));
-  return block == nullptr || !block->live ? 0 : block->end - reinterpret_cast<std::uintptr_t>(memory);
-}
-
 void* resize(void* memory, std::size_t bytes, std::uintptr_t pc) {
+  host::require_host_caller();
   if (watch.host_is_free) return std::realloc(memory, bytes);
   void* const fresh = allocate(bytes);
   if (fresh == nullptr || memory == nullptr) return fresh;
-  std::memcpy(fresh, memory, std::min(bytes, size_of(memory)));
-  release(memory, pc);
+  const HostHeap::Block* block = HostHeap::instance().near(reinterpret_cast<std::uintptr_t>(memory));
+  if (block != nullptr && block->live && block->begin == reinterpret_cast<std::uintptr_t>(memory))
+    std::memcpy(fresh, memory, std::min<std::size_t>(bytes, block->end - block->begin));
+  release(memory, pc);  // ends the run for other memory
   return fresh;
 }
 
@@ -101,13 +110,17 @@ using simt::core::resize;
 extern "C" {
 void* __wrap_malloc(std::size_t bytes) { return allocate(bytes); }
 void* __wrap_calloc(std::size_t count, std::size_t bytes) {
+  simt::host::require_host_caller();
   if (bytes != 0 && count > std::numeric_limits<std::size_t>::max() / bytes) return nullptr;
   void* const memory = allocate(count * bytes);
   if (memory != nullptr) std::memset(memory, 0, count * bytes);
   return memory;
 }
 void* __wrap_realloc(void* memory, std::size_t bytes) { return resize(memory, bytes, SIMT_CALLER); }
-void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) { return allocate(bytes, alignment); }
+void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  simt::host::require_host_caller();
+  return allocate(bytes, alignment);
+}
 void __wrap_free(void* memory) { release(memory, SIMT_CALLER); }
 
 SIMT_NEW(_Znwm)

@@ -1,6 +1,7 @@
 // std::cout and similar for an instrumented object, by the linker's --wrap. While the object is fenced
 // nothing is printed, since its output is not visible: a stream's buffer pointers could be anything, as the
 // object may change them.
+#include <array>
 #include <cstring>
 #include <iostream>
 #include <locale>
@@ -15,10 +16,14 @@ struct Stream {
   std::ios* state;  // by the stream's address; an object may change its content
 };
 
+const std::array<Stream, 3>& streams() {
+  static const std::array<Stream, 3> kStreams{
+      {{&std::cout, &std::cout}, {&std::cerr, &std::cerr}, {&std::clog, &std::clog}}};
+  return kStreams;
+}
+
 const Stream* find(const std::ostream* stream) {
-  static const Stream kStreams[] = {
-      {&std::cout, &std::cout}, {&std::cerr, &std::cerr}, {&std::clog, &std::clog}};
-  for (const Stream& each : kStreams) {
+  for (const Stream& each : streams()) {
     if (each.stream == stream) return &each;
   }
   return nullptr;
@@ -28,6 +33,14 @@ const Stream* find(const std::ostream* stream) {
 const Stream& stream_of(const std::ostream* stream, std::uintptr_t pc) {
   const Stream* found = find(stream);
   if (found != nullptr) return *found;
+  refuse_call(Finding(Message::foreign_stream, Advice::no_other_streams), pc);
+}
+
+/// Ends the run unless this is the state of a stream.
+void require_state(const std::ios* state, std::uintptr_t pc) {
+  for (const Stream& each : streams()) {
+    if (each.state == state) return;
+  }
   refuse_call(Finding(Message::foreign_stream, Advice::no_other_streams), pc);
 }
 
@@ -128,6 +141,13 @@ std::ostream* __wrap__ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(std::ostre
                                                                       std::ios& (*change)(std::ios&)) {
   change(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
   return stream;
+}
+
+/// What is inserted sets this if it is a null pointer.
+void __wrap__ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate(std::ios* state,
+                                                                        std::ios::iostate bits) {
+  if (!fenced()) return state->clear(bits);
+  simt::core::require_state(state, SIMT_CALLER);
 }
 
 /// Fills a table with the locale's letters, once.

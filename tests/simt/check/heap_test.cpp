@@ -49,6 +49,23 @@ TEST_F(Heap, is_the_devices_in_kernels) {
   EXPECT_EQ(out[31], 7);
 }
 
+TEST_F(Heap, is_not_resized_and_freed_by_kernels) {
+  EXPECT_TRUE(holds(violations("run_resize_in_kernel"), {"launch_in_a_kernel: kernel_calls_host: "}));
+  EXPECT_TRUE(holds(violations("run_free_in_kernel", static_cast<void*>(numbers(4, "A"))),
+                    {"wild_pointer: free_of_foreign: thread 0 of block 0 read at heap.cu:"}));
+}
+
+TEST_F(Heap, is_resized_as_whole_blocks) {
+  EXPECT_EQ(violations("run_resize_from", 0), "");
+  for (const int offset : {1, 50, 100, 110, -8})
+    EXPECT_TRUE(holds(violations("run_resize_from", offset), {"wild_pointer: free_of_foreign: host"}))
+        << offset;
+}
+
+TEST_F(Heap, is_not_the_devices_once_it_is_freed) {
+  EXPECT_TRUE(holds(violations("run_registered"), {"use_after_free: after_free: host read"}));
+}
+
 TEST_F(Heap, shows_progress_of_a_slow_loop) {
   simt::host::set_step_limit(500);
   EXPECT_TRUE(holds(violations("run_slow", 100'000), {"too_slow: host at heap.cu:"}));

@@ -74,6 +74,24 @@ extern "C" void run_kernel_with_heap() {
   use<<<1, 32>>>(values.data());
 }
 extern "C" void run_kernel_that_allocates(int* out) { make<<<1, 32>>>(out); }
+
+__host__ __device__ inline void* resized(void* memory, size_t bytes) { return realloc(memory, bytes); }
+__global__ void resize(void* memory) { resized(memory, 8); }
+extern "C" void run_resize_in_kernel() { resize<<<1, 1>>>(malloc(8)); }
+__global__ void free_it(void* memory) { free(memory); }
+extern "C" void run_free_in_kernel(void* memory) { free_it<<<1, 1>>>(memory); }
+extern "C" void run_resize_from(int offset) {
+  char* memory = static_cast<char*>(malloc(100));
+  free(realloc(memory + offset, 1000));
+}
+/// Freed memory that the device knew.
+extern "C" int run_registered() {
+  int* memory = static_cast<int*>(malloc(8));
+  cudaHostRegister(memory, 8, 0);
+  memory[0] = 1;
+  free(memory);
+  return memory[0];
+}
 /// Each round changes the heap alone.
 extern "C" void run_slow(int rounds) {
   int* volatile values = new int[4];

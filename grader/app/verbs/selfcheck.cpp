@@ -16,6 +16,7 @@
 #include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/selfcheck_files.hpp"
+#include "app/course_files/skeleton.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "app/grading/setup.hpp"
 #include "app/grading/tolerance_check.hpp"

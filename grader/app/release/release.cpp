@@ -169,10 +169,11 @@ std::string commit(const fs::path& folder, const std::vector<HandedOut>& courses
 
 SolutionSearch search_for_solutions(const std::vector<HandedOut>& courses) {
   SolutionSearch search;
-  for (const auto& [course, at] : courses) {
+  for (const HandedOut& each : courses) {
+    const Course& course = each.course;
     for (const Lab& lab : course.labs) {
       const auto add = [&](const fs::path& file, const std::string& text) {
-        search.add_solution((at / file.lexically_relative(course.root)).string(), text);
+        search.add_solution((each.at / file.lexically_relative(course.root)).string(), text);
       };
       const fs::path reference = course.root / "solutions" / lab.name / lab.file;
       add(reference, read_text(reference));

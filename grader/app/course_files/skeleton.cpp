@@ -3,18 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
 
 #include "app/command_line/errors.hpp"
 #include "base/read_file.hpp"
 
 namespace mergelab::app {
-namespace {
-
-constexpr std::size_t kLongestLine = 1000;  // std::regex goes as deep into the stack as a line is long
-
-}  // namespace
 
 std::optional<std::string> find_skeleton(const Course& course, const Lab& lab) {
   const std::filesystem::path name = std::filesystem::path(lab.name) / lab.file;
@@ -32,25 +26,25 @@ std::string skeleton_text(const Course& course, const Lab& lab) {
 }
 
 std::string skeleton_of(std::string_view solution) {
-  static const std::regex kBegin(R"((\s*)// TODO (\d+) begin.*)"), kContinued(R"(\s*//  .*)");
+  const std::string mark = "// TODO ";
   std::string result, indent, number;
   bool inside = false, in_comment = false, returns = false;
   std::istringstream lines{std::string(solution)};
   for (std::string line; std::getline(lines, line);) {
-    std::smatch found;
-    const std::string code = line.substr(std::min(line.find_first_not_of(' '), line.size()));
-    if (!inside && line.size() < kLongestLine && std::regex_match(line, found, kBegin)) {
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+    const std::string code = line.substr(blanks);
+    if (!inside && code.starts_with(mark) && code.find(" begin") != std::string::npos) {
       inside = in_comment = true;
       returns = false;
-      indent = found[1];
-      number = found[2];
-    } else if (inside && code.starts_with(fmt::format("// TODO {} end", number))) {
+      indent = line.substr(0, blanks);
+      number = code.substr(mark.size(), code.find(' ', mark.size()) - mark.size());
+    } else if (inside && code.starts_with(mark + number + " end")) {
       result += fmt::format("{}LAB_TODO({});\n", indent, number);
       if (returns) result += indent + "return 0;\n";
       inside = false;
     } else if (inside) {
-      in_comment = in_comment && std::regex_match(line, kContinued);
-      if (line == indent + code && !code.empty()) returns = code.starts_with("return ");
+      in_comment = in_comment && code.starts_with("//  ");
+      if (blanks == indent.size() && !code.empty()) returns = code.starts_with("return ");
       if (!in_comment) continue;
     }
     result += line + "\n";

@@ -14,8 +14,8 @@ namespace mergelab::app {
 [[nodiscard]] std::string unfinished_words(const Place& place, const Lab& lab,
                                            const submission::Sources& sources, const LabResult& result);
 
-/// Of a lab with an open TODO: the first lab that it builds on and whose file is missing, which is to be done
-/// first although the reference stands in for it. Empty: none, or the reference was asked for.
+/// Of a lab whose file still has a LAB_TODO: the first lab that it builds on and whose file is missing, which
+/// is to be done first although the reference stands in for it. Empty: none, or the reference was asked for.
 [[nodiscard]] std::string missing_lab_words(const Place& place, const Lab& lab,
                                             const submission::Sources& sources, bool with_reference,
                                             const LabResult& result);

@@ -65,13 +65,13 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-/// Of the table of labs.
-std::string rows_of(const Course& course) {
-  std::string rows;
+/// The table of labs.
+std::string table_of(const Course& course) {
+  std::string table = "| lab | file | points | |\n|---|---|---:|---|\n";
   for (const Lab& lab : course.labs)
-    rows += fmt::format("| {} `{}` | `{}` | {} | {} |\n", lab_number(lab), lab.name, lab.file, lab.points,
-                        lab.title);
-  return rows;
+    table += fmt::format("| {} `{}` | `{}` | {} | {} |\n", lab_number(lab), lab.name, lab.file, lab.points,
+                         lab.title);
+  return table;
 }
 
 /// Adds the catalog, with practice in place of what is hidden, and the arrays that its cases name.
@@ -105,14 +105,13 @@ std::string public_readme(const fs::path& source, const std::vector<HandedOut>& 
   for (std::size_t i = 1; i < courses.size(); ++i) {
     const auto& [course, at] = courses[i];
     more += fmt::format(
-        "\n## {}\n\n| lab | file | points | |\n|---|---|---:|---|\n{}\nThese labs are in `{}/`. Name this "
-        "folder "
-        "in each command: `./lab run --course {} {}`.\n",
-        course.title, rows_of(course), at.string(), at.string(), lab_number(course.labs.front()));
+        "\n## {}\n\n{}\nThese labs are in `{}/`. Name this folder in each command: `./lab run --course {} "
+        "{}`.\n",
+        course.title, table_of(course), at.string(), at.string(), lab_number(course.labs.front()));
   }
   std::string text = read_text(source / "docs" / "hand_out.md.in");
   replace_all(text, "@TITLE@", courses.front().course.title);
-  replace_all(text, "@LABS@\n", rows_of(courses.front().course));
+  replace_all(text, "@LABS@\n", table_of(courses.front().course));
   replace_all(text, "@MORE@\n", more);
   return text;
 }

@@ -266,9 +266,10 @@ Released make_hand_out(const fs::path& given, const std::vector<HandedOut>& cour
       add(at / file.to, has_flags ? flags_in_hand_out(text, each, options.source) : text, file.from);
     }
     for (const Lab& lab : course.labs) {
+      const std::string text = skeleton_text(course, lab);
+      const fs::path name = fs::path(lab.name) / lab.file;
       for (const char* folder : {"labs", "skeletons"})  // the second is for `reset` and `diff`
-        add(at / folder / lab.name / lab.file, skeleton_text(course, lab),
-            course.root / "labs" / lab.name / lab.file);
+        add(at / folder / name, text, course.root / "labs" / name);
     }
     for (const CopiedFile& file : options.with_detective ? bug_files(course) : std::vector<CopiedFile>()) {
       add(at / file.to, read_text(file.from), file.from);

@@ -59,15 +59,10 @@ finding::Memory variable(const std::string& name) {
   return {.form = finding::Memory::Form::variable, .name = name};
 }
 
-finding::Memory beyond(const HostRegion& region, const Access& access) {
-  finding::Memory memory = variable(region.name);
-  set_beyond(region.begin, region.end, access, memory);
-  return memory;
-}
-
-finding::Memory beyond(const HostHeap::Block& block, const Access& access) {
-  finding::Memory memory = variable("heap");
-  set_beyond(block.begin, block.end, access, memory);
+finding::Memory beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t end,
+                       const Access& access) {
+  finding::Memory memory = variable(name);
+  set_beyond(begin, end, access, memory);
   return memory;
 }
 
@@ -206,7 +201,8 @@ void host_access(const Access& access) {
     end_with(access, Message::shared_memory_by_host, Advice::none, memory_of(access));
   if (const HostRegion* host = host_region_near(access.address); host != nullptr) {
     if (!host->holds(access.address) || access.address + access.bytes > host->end)
-      end_with(access, Message::outside_array, Advice::none, beyond(*host, access));
+      end_with(access, Message::outside_array, Advice::none,
+               beyond(host->name, host->begin, host->end, access));
     if (access.kind == AccessKind::Read || !host->read_only) return;
     if (again(Rule::write_to_const, access.thread, access.pc)) return;
     keep(fault_of(access, Message::read_only, Advice::none, variable(host->name)), access.thread, access.pc);
@@ -215,7 +211,8 @@ void host_access(const Access& access) {
   if (const HostHeap::Block* block = HostHeap::instance().near(access.address); block != nullptr) {
     if (!block->live) end_with(access, Message::after_free);
     if (!block->holds(access.address, access.bytes))
-      end_with(access, Message::outside_array, Advice::none, beyond(*block, access));
+      end_with(access, Message::outside_array, Advice::none,
+               beyond("heap", block->begin, block->end, access));
     return;
   }
   const Segment* segment = core::segment_at(access.address);

@@ -137,8 +137,17 @@ int fail(int code, const std::string& message) {
   return code;
 }
 
+/// `--course DIR grade` means `grade --course DIR`.
+void put_course_behind_verb(std::vector<std::string>& words) {
+  if (words.empty() || !(words.front() == "--course" || words.front().starts_with("--course="))) return;
+  const std::ptrdiff_t count = words.front() == "--course" && words.size() > 1 ? 2 : 1;
+  if (words.begin() + count == words.end()) words.emplace_back("list");
+  std::rotate(words.begin(), words.begin() + count, words.begin() + count + 1);
+}
+
 /// Reads the words into the options. An exit code when there is nothing left to run.
 std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
+  put_course_behind_verb(words);
   // `help` and `help VERB` are what people type.
   if (!words.empty() && words.front() == "help") {
     words.erase(words.begin());
@@ -163,7 +172,11 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
   } catch (const CLI::ConversionError& error) {
     return fail(kUsage, fmt::format("{}\n  expected a number", error.what()));
   } catch (const CLI::ExtrasError&) {
-    return fail(kUsage, unknown_words(*program.get_subcommands().front()));
+    const std::vector<CLI::App*> verbs = program.get_subcommands();
+    if (verbs.empty() || verbs.front()->remaining().empty())
+      return fail(kUsage, fmt::format("options come behind a verb\n  `{} --help` shows the verbs",
+                                      base::program_name()));
+    return fail(kUsage, unknown_words(*verbs.front()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
     return fail(kUsage,

@@ -1,6 +1,7 @@
 // Functions of C's and C++'s libraries in whose place simt-cc puts the engine's, so that a lab may call them.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace mergelab::base {
@@ -20,7 +21,9 @@ inline constexpr std::string_view kHeapFunctions =
 
 /// What reads or writes by address, for the checks to see it.
 inline constexpr std::string_view kFunctionsByAddress =
-    " memcpy memmove memset memcmp bcmp strlen strcmp frexp frexpf modf modff sincos sincosf fputs fputc"
+    " memcpy memmove memset memcmp bcmp memchr strlen strcmp strncmp strchr strrchr strcpy strncpy"
+    " _ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE15_M_replace_coldEPcmPKcmm"
+    " snprintf vsnprintf sprintf vsprintf frexp frexpf modf modff sincos sincosf fputs fputc"
     " fwrite fflush _ZNKSt5ctypeIcE13_M_widen_initEv _ZNSolsEb _ZNSolsEs _ZNSolsEt _ZNSolsEi _ZNSolsEj"
     " _ZNSolsEl _ZNSolsEm _ZNSolsEx _ZNSolsEy _ZNSolsEf _ZNSolsEd _ZNSolsEe _ZNSolsEPKv _ZNSolsEDn"
     " _ZNSo9_M_insertIbEERSoT_ _ZNSo9_M_insertIlEERSoT_ _ZNSo9_M_insertImEERSoT_ _ZNSo9_M_insertIxEERSoT_"
@@ -38,5 +41,32 @@ inline constexpr std::string_view kFunctionsByAddress =
     " _ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_ _ZNSo3putEc _ZNSolsEPFRSoS_E"
     " _ZNSolsEPFRSt8ios_baseS0_E _ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E"
     " _ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate";
+
+/// What throws, and the library's exceptions that have a text.
+inline std::string exception_functions() {
+  std::string names =
+      " __cxa_allocate_exception __cxa_free_exception __cxa_throw __cxa_throw_bad_array_new_length"
+      " _ZSt17__throw_bad_allocv _ZSt28__throw_bad_array_new_lengthv _ZSt24__throw_out_of_range_fmtPKcz"
+      " _ZNSt11logic_erroraSERKS_ _ZNSt11logic_erroraSEOS_ _ZNKSt11logic_error4whatEv"
+      " _ZNSt13runtime_erroraSERKS_ _ZNSt13runtime_erroraSEOS_ _ZNKSt13runtime_error4whatEv"
+      " _ZTVSt9exception _ZTVSt9bad_alloc";
+  for (const char* thrower :
+       {"19__throw_logic_error", "20__throw_domain_error", "24__throw_invalid_argument",
+        "20__throw_length_error", "20__throw_out_of_range", "21__throw_runtime_error",
+        "19__throw_range_error", "22__throw_overflow_error", "23__throw_underflow_error"}) {
+    names += std::string(" _ZSt") + thrower + "PKc";
+  }
+  for (const char* name :
+       {"11logic_error", "12domain_error", "16invalid_argument", "12length_error", "12out_of_range",
+        "13runtime_error", "11range_error", "14overflow_error", "15underflow_error"}) {
+    for (const char* member : {"C1EPKc", "C2EPKc", "C1ERKS_", "C2ERKS_", "C1EOS_", "C2EOS_", "D1Ev", "D2Ev",
+                               "C1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
+                               "C2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"}) {
+      names += std::string(" _ZNSt") + name + member;
+    }
+    names += std::string(" _ZTVSt") + name;
+  }
+  return names;
+}
 
 }  // namespace mergelab::base

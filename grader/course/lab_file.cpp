@@ -112,6 +112,29 @@ void read_refused_names(const JsonValue& top, Lab& lab) {
   }
 }
 
+void read_library(const JsonValue& top, const std::filesystem::path& root, Lab& lab) {
+  if (!top.has("library")) return;
+  const JsonValue& object = top.at("library");
+  if (lab.kit) object.fail("only a lab without a \"kit\" has this key");
+  if (std::none_of(lab.items.begin(), lab.items.end(),
+                   [](const Item& item) { return item.is_timed_on_device(); }))
+    object.fail("no item is timed on a GPU beside it");
+  object.allow_keys({"name", "links"});
+  LibraryBaseline library{object.at("name").text(), root / "labs" / lab.name / "library.cuh", {}};
+  if (object.has("links")) {
+    for (const JsonValue& element : object.at("links").elements()) {
+      const std::string link = element.text();
+      if (!is_identifier(link)) element.fail("expected a library's name such as \"cublas\"");
+      library.links.push_back(link);
+    }
+  }
+  std::error_code error;
+  if (!std::filesystem::exists(library.file, error))
+    object.fail(
+        fmt::format("labs/{}/library.cuh is missing: the lab's function, by {}", lab.name, library.name));
+  lab.library = std::move(library);
+}
+
 /// Calls that are timed must differ, or what one of them made could be kept for the next.
 void check_timed_cases(const JsonValue& items, const Lab& lab, const std::vector<Family>& families) {
   const std::vector<std::string_view> kDrawn{"uniform", "integers", "powers",      "special",
@@ -179,7 +202,8 @@ Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
 Lab read_lab(Course& so_far, const std::string& name) {
   const JsonValue top = read_json(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
   top.allow_keys({"schema", "title", "file", "function", "kit", "interface", "points", "uses", "shape",
-                  "timed_shapes", "limits", "groups", "items", "hints", "predict", "constants", "refuse"});
+                  "timed_shapes", "limits", "groups", "items", "hints", "predict", "constants", "refuse",
+                  "library"});
   Lab lab;
   lab.name = name;
   lab.title = top.at("title").text();
@@ -210,6 +234,7 @@ Lab read_lab(Course& so_far, const std::string& name) {
   read_rubric(top.at("items"), so_far, lab);
   check_timed_cases(top.at("items"), lab, so_far.families);
   read_timed_shapes(top, lab);
+  read_library(top, so_far.root, lab);
   check_points(top.at("points"), lab);
   if (top.has("hints")) {
     std::vector<std::string> ids;

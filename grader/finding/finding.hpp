@@ -136,7 +136,7 @@ struct Finding {
     return message == Message::race && access.verb == Access::Verb::write &&
            other.verb == Access::Verb::write;
   }
-  /// A race with a thread of the previous kernel, which may still run.
+  /// A race with a thread of an earlier kernel, which may still run.
   [[nodiscard]] bool is_with_kernel_before() const { return other.by.in == Agent::In::kernel_before; }
 };
 static_assert(std::is_trivially_copyable_v<Finding>);

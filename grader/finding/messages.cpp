@@ -113,7 +113,7 @@ std::string show(const Agent& agent) {
     case Agent::In::another_block:
       return text + " of another block";
     case Agent::In::kernel_before:
-      return text + " of the previous kernel";
+      return text + " of an earlier kernel";
   }
   return text;
 }

@@ -42,6 +42,7 @@ DeviceFigures::DeviceFigures(DeviceSamples samples)
       cub_(believed(samples_.cub)),
       copy_(believed(samples_.copy)),
       reference_(samples_.reference.judge_s.empty() ? Quartiles() : believed(samples_.reference)),
+      library_(samples_.library.judge_s.empty() ? Quartiles() : believed(samples_.library)),
       judge_s_(least(samples_.submission.judge_s) - path_s_),
       device_s_(quartiles(samples_.submission.device_s).median) {}
 
@@ -131,6 +132,7 @@ std::map<std::string, double> DeviceFigures::metrics(const Item& item,
   }
   if (const auto times = slowdown(known)) metrics[item.metric] = *times;
   if (has_reference()) metrics["reference_ms"] = reference_.median * kMs;
+  if (library_.samples > 0) metrics["library_ms"] = library_.median * kMs;
   return metrics;
 }
 
@@ -145,13 +147,18 @@ std::map<std::string, std::vector<double>> DeviceFigures::samples() const {
   if (samples_.moves_all) add("cub", samples_.cub);
   add("copy", samples_.copy);
   add("reference", samples_.reference);
+  add("library", samples_.library);
   return samples;
 }
 
 Explanation DeviceFigures::explained(const std::optional<KnownRatio>& known) const {
   const double ms = time_s() * kMs;
-  if (has_reference())
-    return Statement(Sentence::beside_reference, ms, *slowdown(known), reference_.median * kMs);
+  if (has_reference()) {
+    Explanation why = Statement(Sentence::beside_reference, ms, *slowdown(known), reference_.median * kMs);
+    if (library_.samples > 0)
+      why += Statement(Sentence::beside_library, samples_.library_name, library_.median * kMs);
+    return why;
+  }
   Explanation why =
       Statement(Sentence::beside_cub, ms, cub_ratio(), samples_.cub_function, cub_.median * kMs);
   if (!known) return why += Statement(Sentence::beside_copy, copy_.median * kMs);

@@ -27,6 +27,8 @@ struct CallTimes {
 struct DeviceSamples {
   CallTimes submission, cub, copy;
   CallTimes reference;  // the reference solution's; empty: it was not timed here
+  CallTimes library;    // a library's, for the same task; empty: none
+  std::string library_name;
   std::vector<double> empty_s;
   double outputs = 0;  // of one call on ints
   std::string cub_function = "cub::DeviceMerge";
@@ -89,7 +91,7 @@ class DeviceFigures {
   double path_s_ = 0;                  // the least of the path's: what delays calls delays it, too
   Quartiles empty_;                    // the path's
   Quartiles submission_, cub_, copy_;  // without the path
-  Quartiles reference_;                // the same; without samples: it was not timed
+  Quartiles reference_, library_;      // the same; without samples: it was not timed
   double judge_s_ = 0;                 // the least of the submission's by the judge's clock, without the path
   double device_s_ = 0;                // the median of the submission's by the device's
 };

@@ -13,7 +13,7 @@ constexpr double kReferenceCpuS = 20;
 }  // namespace
 
 Answer DeviceReference::call(const WorkerRequest& request) {
-  if (session_ == nullptr) session_ = start_(worker_setup(job_, job_.reference));
+  if (session_ == nullptr) session_ = start_(worker_setup(job_, object_));
   std::optional<Answer> answer = session_->ask(request, kReferenceCpuS);
   if (answer) return *std::move(answer);
   const std::string why =

@@ -1,7 +1,8 @@
-// The reference solution next to a submission on a GPU: in a separate worker. Each worker is idle while the
-// other one runs.
+// The reference solution, or a library, next to a submission on a GPU: in a separate worker. Each worker is
+// idle while the other ones run.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,7 +16,9 @@ namespace mergelab::judge {
 
 class DeviceReference {
  public:
-  DeviceReference(const Job& job, StartSession start) : job_(job), start_(std::move(start)) {}
+  /// `object`: its own, of the job.
+  DeviceReference(const Job& job, const std::filesystem::path& object, StartSession start)
+      : job_(job), object_(object), start_(std::move(start)) {}
 
   /// One timed call, by the last worker or a new one. Throws std::runtime_error if it fails; its worker has
   /// ended then.
@@ -29,6 +32,7 @@ class DeviceReference {
 
  private:
   const Job& job_;
+  const std::filesystem::path& object_;
   StartSession start_;
   std::unique_ptr<Session> session_;
   std::map<const CaseSpec*, Numbers> shapes_;

@@ -24,7 +24,8 @@ struct LabContext {
   bool works = false;                          // whether a case of telling size came out right
   bool only_in_step = false;                   // whether a case came out right only with its threads in step
   std::unique_ptr<DeviceYardsticks> device_yardsticks;  // made when the first test is timed on a GPU
-  DeviceReference device_reference{job, start};
+  DeviceReference device_reference{job, job.reference, start};
+  DeviceReference device_library{job, job.library, start};
   Oracle oracle{job, start};  // of a lab without a kit
 };
 

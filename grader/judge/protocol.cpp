@@ -127,6 +127,8 @@ void fields(auto& io, Is<Job> auto& job) {
   io("environment", job.environment);
   io("yardsticks", job.yardsticks);
   io("reference", job.reference);
+  io("library", job.library);
+  io("library_name", job.library_name);
   io("oracle", job.oracle);
   io("oracle_is_reference", job.oracle_is_reference);
   io("oracle_sources", job.oracle_sources);

@@ -29,6 +29,8 @@ struct Job {
   std::map<std::string, std::string> environment;  // of the worker: what CUDA reads
   std::filesystem::path yardsticks;  // folder of the objects that a GPU's times are compared with, or empty
   std::filesystem::path reference;   // the reference solution's object for the GPU; empty: none
+  std::filesystem::path library;     // the lab's function by a library, also for the GPU; empty: none
+  std::string library_name;
   // Of a lab without a kit: the objects that say what is right, on host memory or as the reference does.
   std::map<OracleCall, std::filesystem::path> oracle;
   bool oracle_is_reference = false;

@@ -17,6 +17,14 @@
 
 namespace mergelab {
 
+/// What a library takes for a lab's task on a GPU: its time is shown beside a submission's, and decides
+/// nothing.
+struct LibraryBaseline {
+  std::string name;                // "cublasSgemm"
+  std::filesystem::path file;      // labs/NN_name/library.cuh: the lab's function, by the library
+  std::vector<std::string> links;  // {"cublas"}
+};
+
 struct Lab {
   std::string name;   // the folder: "04_tiled_kernel"
   std::string title;  // "Tiled kernel"
@@ -27,6 +35,7 @@ struct Lab {
   /// Names for sizes in its cases and formulas; of a kit its Kit::shape().
   Numbers constants;
   std::filesystem::path oracle;  // its oracle.cpp; empty: the reference solution says what is right
+  std::optional<LibraryBaseline> library;
   Points points;
   std::vector<std::string> uses;      // earlier labs whose files it includes
   std::vector<Numbers> timed_shapes;  // on a GPU the best of these counts; empty: `constants`

@@ -184,6 +184,19 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   return build;
 }
 
+std::filesystem::path build_library(const Course& course, const Lab& lab, Toolchain toolchain,
+                                    const std::filesystem::path& folder) {
+  Lab unforbidden = lab;
+  unforbidden.forbidden.clear();
+  toolchain.simt_cc.clear();  // no rule of students holds for it
+  toolchain.links = lab.library->links;
+  constexpr BuildKind kKind(Backend::gpu, ValueType::int32);
+  const Build built =
+      build(course, unforbidden, {{lab.name, {lab.library->file, true}}}, {kKind}, toolchain, folder);
+  const auto object = built.objects.find(kKind);
+  return object != built.objects.end() ? object->second : fs::path();
+}
+
 std::string compiler_version(const std::string& compiler) {
   sandbox::Command command;
   command.argv = {compiler, "--version"};

@@ -58,7 +58,7 @@ std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolcha
                     "-lineinfo",
                     fmt::format("-arch=sm_{}", toolchain.compute_capability),
                     "-Xcompiler",
-                    "-fPIC",
+                    "-fPIC,-U_FORTIFY_SOURCE",
                     "-cudart",
                     "shared",
                     "-keep",
@@ -81,6 +81,7 @@ std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolcha
     steps.push_back(std::move(check));
   }
   steps.push_back({nvcc, "-shared", "-cudart", "shared", object, "-o", job.object.string()});
+  for (const std::string& library : toolchain.links) steps.back().push_back("-l" + library);
   return steps;
 }
 

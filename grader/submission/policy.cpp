@@ -166,6 +166,8 @@ refuse import *_ptsz | {} is not allowed: the worker sees only the functions of 
 allow initialiser _ZL*__sti____cudaRegisterAll*
 allow import __cuda*
 allow import __cxa_guard_*
+allow import _ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE*
+allow import _ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE*
 allow import atexit
 refuse import cudaStreamSetAttribute* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaStreamCopyAttributes* | {} is not allowed: each timed call starts with an empty cache

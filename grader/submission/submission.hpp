@@ -13,12 +13,13 @@ namespace mergelab::submission {
 
 /// Where the tools of a build lie.
 struct Toolchain {
-  std::filesystem::path simt_cc;      // compiles CUDA source for the CPU engine
-  std::filesystem::path include_dir;  // holds mergelab/lab.cuh
-  std::filesystem::path worker_dir;   // holds call.h and adapter.inc
-  std::string compiler;               // the C++ compiler that simt-cc drives
-  std::filesystem::path nvcc = {};    // compiles it for a GPU; empty: there is none
-  int compute_capability = 0;         // of that GPU: 90
+  std::filesystem::path simt_cc;        // compiles CUDA source for the CPU engine
+  std::filesystem::path include_dir;    // holds mergelab/lab.cuh
+  std::filesystem::path worker_dir;     // holds call.h and adapter.inc
+  std::string compiler;                 // the C++ compiler that simt-cc drives
+  std::filesystem::path nvcc = {};      // compiles it for a GPU; empty: there is none
+  int compute_capability = 0;           // of that GPU: 90
+  std::vector<std::string> links = {};  // libraries that nvcc links; students' code gets none
   /// Holds objects of the CPU engine that were compiled before; empty: each is compiled. Whoever can write
   /// there decides what is graded: it is for tests.
   std::filesystem::path kept_objects = {};
@@ -79,6 +80,11 @@ struct Build {
 [[nodiscard]] Build build(const Course& course, const Lab& lab, const Sources& sources,
                           const std::vector<BuildKind>& kinds, const Toolchain& toolchain,
                           const std::filesystem::path& folder);
+
+/// The object of the lab's function by its library, for a GPU, in `folder` (fresh, made here). Empty: it does
+/// not build here. Throws as build().
+[[nodiscard]] std::filesystem::path build_library(const Course& course, const Lab& lab, Toolchain toolchain,
+                                                  const std::filesystem::path& folder);
 
 /// The compiler's first line of --version, or empty when there is none to run.
 [[nodiscard]] std::string compiler_version(const std::string& compiler);

@@ -1,5 +1,6 @@
 #include "worker/crash_report.hpp"
 
+#include <cxxabi.h>
 #include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -86,6 +87,12 @@ void on_fault(int signal, siginfo_t* info, void* raw) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const Context context = read_context(raw);
   const bool has_address = signal == SIGSEGV || signal == SIGBUS;
+  // std::terminate() aborts while it handles an exception.
+  if (signal == SIGABRT && abi::__cxa_current_exception_type() != nullptr) {
+    handle_faults(on_second_fault);
+    fault = Finding(Message::aborted);
+    stop_at_throw();
+  }
   if (!has_address)
     fault = Finding(message_of(signal));
   else if (!explain_fault(address, context.is_write, fault))

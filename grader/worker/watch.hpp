@@ -23,6 +23,8 @@ void after_loading(void* handle);
 /// "called exit(1) at scan.cuh:12, after cudaErrorInvalidValue (invalid argument)", and in `last` the
 /// kernel's fault that made the device unusable. `caller` is where the call returns to.
 [[noreturn]] void stop_at_exit(int code, const void* caller);
+/// The same of an exception that nothing caught.
+[[noreturn]] void stop_at_throw();
 
 /// The student's line that is in a call of ours. Unknown on a GPU.
 [[nodiscard]] finding::Site calling_line();

@@ -128,6 +128,20 @@ TEST_F(WordsTest, missing_words_point_to_help) {
   expect_says(mergelab({"grade", "solutions", "--backend", "tpu"}), 2, "tpu");
 }
 
+TEST_F(WordsTest, the_course_may_come_before_the_verb) {
+  const std::string folder = (source() / "courses/fundamentals").string();
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"--course", folder, "list"},
+                                                {"--course=" + folder, "list"},
+                                                {"--course", folder}}) {
+    const Ran ran = mergelab(words);
+    EXPECT_EQ(ran.code, 0) << ran.text;
+    EXPECT_NE(ran.text.find("02_transpose"), std::string::npos) << ran.text;
+  }
+  const Ran ran = mergelab({"--lab", "1", "list"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.text.find("options come behind a verb"), std::string::npos) << ran.text;
+}
+
 TEST_F(WordsTest, help_is_a_word_too) {
   EXPECT_EQ(mergelab({"help"}).text, mergelab({"--help"}).text);
   EXPECT_EQ(mergelab({"help", "grade"}).text, mergelab({"grade", "--help"}).text);

@@ -240,5 +240,30 @@ TEST(OwnLab, has_no_keys_of_kits) {
   EXPECT_EQ(own.course().complaint(), "");
 }
 
+TEST(OwnLab, may_name_a_library_whose_time_is_shown) {
+  const OwnLab own;
+  const auto write = [&](const std::string& library) {
+    own.write_lab(R"({"id": "time", "kind": "performance", "points": 1, "about": "is fast", "family": "plain",
+"metric": "time_ratio", "yardstick": "reference", "full": 1, "zero": 2, "backends": ["gpu"]})",
+                  R"("compare": {"relative": 1e-6})", R"("library": )" + library + ", ");
+  };
+  const std::string by_cublas = R"({"name": "cublasSaxpy", "links": ["cublas"]})";
+  write(by_cublas);
+  EXPECT_NE(own.course().complaint().find("/library.cuh is missing: the lab's function, by cublasSaxpy"),
+            std::string::npos)
+      << own.course().complaint();
+  std::ofstream(own.course().root() / "labs" / "01_add" / "library.cuh") << "";
+  EXPECT_EQ(own.course().complaint(), "");
+  const Course course = load(own.course().root());
+  const Lab& lab = course.labs.front();
+  ASSERT_TRUE(lab.library);
+  EXPECT_EQ(lab.library->name, "cublasSaxpy");
+  EXPECT_EQ(lab.library->links, std::vector<std::string>{"cublas"});
+  write(R"({"name": "cublasSaxpy", "links": ["-Wl,x"]})");
+  EXPECT_NE(own.course().complaint().find("/library/links/0: expected a library's name"), std::string::npos);
+  own.write_lab(kItem, R"("compare": {"relative": 1e-6})", R"("library": )" + by_cublas + ", ");
+  EXPECT_NE(own.course().complaint().find("/library: no item is timed on a GPU"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace mergelab::course

@@ -197,7 +197,7 @@ TEST(LabFile, names_each_mistake_about_the_task) {
        "labs/01_add/lab.json:5: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, "
        "title, file, "
        "function, kit, interface, points, uses, shape, timed_shapes, limits, groups, items, hints, predict, "
-       "constants, refuse"},
+       "constants, refuse, library"},
       {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json:3: /title: expected a text, got \"\""},
       {kFirstLab, "add.cuh", "../add.cuh",
        "labs/01_add/lab.json:4: /file: expected a file name such as \"merge_tiled.cuh\""},

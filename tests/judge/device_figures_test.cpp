@@ -86,6 +86,19 @@ TEST(DeviceFigures, hold_a_time_against_the_references_in_the_same_run) {
   EXPECT_EQ(facts_of(judged(samples)), "beside_reference(0.3, 1.5, 0.2) full_points_up_to_times(1.2)");
 }
 
+TEST(DeviceFigures, show_a_librarys_time_which_decides_nothing) {
+  DeviceSamples samples = quiet(300);
+  samples.reference = calls(200);
+  samples.library = calls(50);
+  samples.library_name = "cublasSgemm";
+  const Outcome outcome = judged(samples);
+  EXPECT_EQ(facts_of(outcome),
+            "beside_reference(0.3, 1.5, 0.2) beside_library(cublasSgemm, 0.05) full_points_up_to_times(1.2)");
+  EXPECT_NEAR(outcome.metrics.at("library_ms"), 0.05, 1e-9);
+  EXPECT_NEAR(outcome.metrics.at("slowdown"), 1.5, 1e-9);
+  EXPECT_EQ(outcome.samples.at("library_device").size(), 11U);
+}
+
 TEST(DeviceFigures, hold_nothing_against_a_noisy_reference_or_one_that_two_clocks_tell_apart) {
   for (const CallTimes& reference : {calls(200, 20), calls(200, 0.5, 80)}) {
     DeviceSamples samples = quiet(300);

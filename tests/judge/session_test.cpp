@@ -379,6 +379,22 @@ TEST_F(SessionTest, says_where_exit_was_called_and_which_error_came_before) {
       std::string::npos);
 }
 
+TEST_F(SessionTest, sees_an_exception_that_nothing_catches) {
+  const fs::path object = compile(std::string(kMerge) +
+                                      "{ sequential(A, m, B, n, C);\n"
+                                      "  void* p;\n"
+                                      "  const cudaError_t error = cudaMalloc(&p, size_t{1} << 60);\n"
+                                      "  if (error != cudaSuccess)\n"
+                                      "    throw std::runtime_error(cudaGetErrorString(error));\n}\n",
+                                  "-O2 -g --instrument -include stdexcept");
+  Session session(worker_with(object));
+  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+  EXPECT_FALSE(session.ask({.image = image}, 1));
+  EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
+  EXPECT_EQ(session.broken()->symptom, "exited");
+  EXPECT_EQ(fields_of(session.broken()->why.findings()), "exited: threw: at student.cuh:12; numbers: 0 2");
+}
+
 TEST_F(SessionTest, sees_an_exit_in_a_static_initialiser) {
   const Outcome seen =
       outcome("{ sequential(A, m, B, n, C); }",

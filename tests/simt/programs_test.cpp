@@ -133,6 +133,33 @@ TEST_F(Programs, tell_what_was_found_before_a_signal_or_exit) {
   EXPECT_TRUE(holds(aborted.text, "was ended by signal 6")) << aborted.text;
 }
 
+TEST_F(Programs, catch_exceptions_of_their_own_and_the_library_and_end_at_others) {
+  const Ran ran = result(R"(
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <vector>
+__global__ void read(const int* in, int* out) { *out = *in; }
+int main() {
+  try { throw std::runtime_error(std::string("own ") + cudaGetErrorString(cudaErrorInvalidValue)); }
+  catch (const std::exception& error) { std::puts(error.what()); }
+  try { std::vector<int>(2).at(7) = 1; }
+  catch (const std::out_of_range& error) { std::puts("out of range"); }
+  try { std::string("abc").at(9) = 'x'; }
+  catch (const std::exception& error) { std::puts("also out of range"); }
+  int *in, *out;
+  cudaMalloc(&in, 4);
+  cudaMalloc(&out, 4);
+  read<<<1, 1>>>(in, out);
+  std::fflush(stdout);
+  throw std::runtime_error("the end");
+})");
+  EXPECT_NE(ran.code, 0);
+  for (const char* part : {"own invalid argument\n", "\nout of range\n", "also out of range\n", "the end",
+                           "uninitialised_read: thread 0 of block 0 reads in[0]"})
+    EXPECT_TRUE(holds(ran.text, part)) << ran.text;
+}
+
 TEST_F(Programs, end_at_their_time_limit) {
   const Ran slow = result(
       "__global__ void k(volatile int* p) { while (*p == 0) {} }\n"

@@ -50,6 +50,15 @@ class GpuBuild : public testing::Test {
   Toolchain toolchain_;
 };
 
+TEST_F(GpuBuild, makes_what_libraries_have_for_the_fundamentals) {
+  const Course course = course::load(source_ / "courses" / "fundamentals");
+  for (const Lab& lab : course.labs) {
+    if (!lab.library) continue;
+    const fs::path object = build_library(course, lab, toolchain_, folder_.path() / lab.name);
+    EXPECT_TRUE(fs::exists(object)) << lab.name;
+  }
+}
+
 TEST_F(GpuBuild, makes_an_object_for_each_type) {
   const Build built = build_lab("04_tiled_kernel", reference(), {kInt, kRecord});
   for (const BuildResult& result : built.results) EXPECT_TRUE(result.ok) << result.log;

@@ -94,6 +94,24 @@ TEST_F(Forbidden, is_no_memory_of_the_hosts) {
                 "  C[0] = *shared + plain[0];\n  delete[] made;\n  std::free(plain);\n");
 }
 
+TEST_F(Forbidden, is_no_exception_of_the_hosts_and_no_text) {
+  expect_passes(
+      "#include <cstdio>\n#include <cstring>\n#include <new>\n#include <stdexcept>\n#include "
+      "<string>\n#include <vector>\n"
+      "struct Failed : std::runtime_error {\n  using std::runtime_error::runtime_error;\n};\n"
+      "struct Silent : std::exception {};\n",
+      "  char text[64];\n  std::snprintf(text, sizeof text, \"%d of %s\", m, \"x\");\n"
+      "  const std::string all = std::to_string(1.5f) + text;\n"
+      "  try {\n    if (all.find('5') > 90) throw std::invalid_argument(all);\n"
+      "    if (std::strchr(text, '%') != nullptr) throw Failed(\"no \" + all);\n"
+      "    if (n > 1 << 30) throw Silent();\n    if (n > 1 << 29) throw 5;\n    if (n > 1 << 28) throw "
+      "std::bad_alloc();\n"
+      "    if (std::vector<int>(A, A + m).at(0) == -12345) return;\n"
+      "  } catch (const Failed& failed) {\n    printf(\"%s\", failed.what());\n"
+      "  } catch (int code) {\n    exit(code);\n"
+      "  } catch (const std::exception& failed) {\n    if (failed.what() == nullptr) throw;\n  }\n");
+}
+
 TEST_F(Forbidden, is_not_a_function_that_has_a_librarys_name) {
   expect_passes(
       "#include <algorithm>\n#include <cstdlib>\ntemplate <class T>\nint lower_bound(const T* a, int n, T "

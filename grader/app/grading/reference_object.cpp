@@ -26,6 +26,19 @@ std::shared_future<std::filesystem::path> ReferenceObjects::of(const Lab& lab, B
   return object;
 }
 
+std::shared_future<std::filesystem::path> ReferenceObjects::library_of(const Lab& lab, Backend backend) {
+  const std::lock_guard lock(mutex_);
+  const Lab& whole = *course_.find_lab(lab.name);
+  std::shared_future<std::filesystem::path>& object = libraries_[{lab.name, backend}];
+  if (object.valid()) return object;
+  const bool is_timed = wanted_ && whole.library && backend == Backend::gpu;
+  object = std::async(std::launch::async, [this, &whole, is_timed] {
+             return is_timed ? submission::build_library(course_, whole, programs_.toolchain, fresh_())
+                             : std::filesystem::path();
+           }).share();
+  return object;
+}
+
 std::string fingerprint_of_reference(const Course& course, const Lab& lab) {
   std::uint64_t hash = base::kHashOfNothing;
   for (const auto& [name, source] : reference_sources(course, lab, reference_file(course, lab)))

@@ -25,6 +25,10 @@ class ReferenceObjects {
   /// the lab is timed beside it there, or the course has no reference solution of it, or none that builds.
   [[nodiscard]] std::shared_future<std::filesystem::path> of(const Lab& lab, Backend backend);
 
+  /// The lab's function by a library, for a GPU, in the background. Empty: none is wanted, the lab names
+  /// none, or it does not build here.
+  [[nodiscard]] std::shared_future<std::filesystem::path> library_of(const Lab& lab, Backend backend);
+
   [[nodiscard]] bool are_wanted() const { return wanted_; }
 
  private:
@@ -35,7 +39,7 @@ class ReferenceObjects {
   bool wanted_;
   std::function<std::filesystem::path()> fresh_;
   std::mutex mutex_;
-  std::map<std::pair<std::string, Backend>, std::shared_future<std::filesystem::path>> objects_;
+  std::map<std::pair<std::string, Backend>, std::shared_future<std::filesystem::path>> objects_, libraries_;
 };
 
 struct ReferenceBuild {

@@ -49,8 +49,23 @@ bool is_complete(const Image& image, const Answer& answer) {
 /// The submission's answer and the reference's to one new input, which neither has seen.
 struct Pair {
   Answer submission, reference;
+  std::optional<Answer> library;  // if it was right
   Outcome outcome;
 };
+
+/// A library's answer to the same input. None: there is no library, or it fails or is wrong, which is
+/// nobody's loss.
+std::optional<Answer> ask_library(LabContext& context, const ProblemSet& set, const Image& image,
+                                  const Answer& reference) try {
+  if (context.job.library.empty()) return std::nullopt;
+  Answer answer = context.device_library.call({.image = image, .timed = wire::Timed::yes});
+  const Outcome outcome =
+      context.oracle.judge(*set.interface, set.inputs.front(), timed_outputs(image, reference.returned),
+                           timed_outputs(image, answer.returned));
+  return outcome.passed() ? std::optional(std::move(answer)) : std::nullopt;
+} catch (const std::runtime_error&) {
+  return std::nullopt;
+}
 
 /// One call of each; `is_even`: the reference first.
 std::optional<Pair> call_both(LabContext& context, const PlannedTest& test, bool is_even, Outcome& why) {
@@ -65,6 +80,7 @@ std::optional<Pair> call_both(LabContext& context, const PlannedTest& test, bool
   std::optional<Answer> answer = context.workers.ask(test, request, why);
   if (!answer) return std::nullopt;
   if (!is_even || !on_host) ask_reference();
+  if (!on_host) pair.library = ask_library(context, set, image, pair.reference);
   pair.submission = *std::move(answer);
   pair.outcome =
       context.oracle.judge(*set.interface, set.inputs.front(), timed_outputs(image, pair.reference.returned),
@@ -150,6 +166,7 @@ std::optional<DeviceFigures> sample(LabContext& context, const PlannedTest& test
   DeviceSamples samples, warming_up;
   samples.cub_function = say(Sentence::the_reference);
   samples.moves_all = false;
+  samples.library_name = context.job.library_name;
   for (int round = 0; round <= kDeviceRounds; ++round) {
     DeviceSamples& into = round == 0 ? warming_up : samples;
     context.device_yardsticks->call_all(image, into);
@@ -158,6 +175,7 @@ std::optional<DeviceFigures> sample(LabContext& context, const PlannedTest& test
     if (!pair || !why.passed()) return std::nullopt;
     into.submission.add(pair->submission.call_s, pair->submission.done.event_s);
     into.reference.add(pair->reference.call_s, pair->reference.done.event_s);
+    if (pair->library) into.library.add(pair->library->call_s, pair->library->done.event_s);
   }
   samples.cub = samples.reference;
   return DeviceFigures(std::move(samples));

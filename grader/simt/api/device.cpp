@@ -8,9 +8,11 @@
 
 #include "simt/check/api_calls.hpp"
 #include "simt/check/launches.hpp"
+#include "simt/core/calls.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/print_buffer.hpp"
+#include "simt/core/stream_order.hpp"
 #include "state.hpp"
 
 namespace {
@@ -76,6 +78,13 @@ Finding host::describe_exit(int code, const void* caller) {
   return found;
 }
 
+Finding host::describe_throw() {
+  Finding found(Message::threw);
+  if (core::last_throw() != 0) found.access.at = core::site_of(core::last_throw());
+  found.numbers = {0, last_failure};
+  return found;
+}
+
 }  // namespace simt
 
 using simt::set_error;
@@ -104,6 +113,7 @@ const char* cudaGetErrorString(cudaError_t error) {
 
 cudaError_t cudaDeviceSynchronize() {
   SIMT_NEEDS_DEVICE;
+  simt::core::StreamOrder::instance().host_waits_for_all();
   return cudaSuccess;
 }
 // A device stays unusable, as in CUDA for the rest of the process.

@@ -7,11 +7,14 @@
 
 #include "simt/check/host_values.hpp"
 #include "simt/check/launches.hpp"
+#include "simt/check/report.hpp"
+#include "simt/core/calls.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/registered.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/static_shared.hpp"
+#include "simt/core/stream_order.hpp"
 #include "simt/core/violation.hpp"
 #include "simt/core/watch.hpp"
 #include "state.hpp"
@@ -91,7 +94,10 @@ void api::require_host_caller() {
   core::Scheduler& scheduler = core::Scheduler::instance();
   ++calls;
   if (!scheduler.in_kernel()) return;
-  scheduler.fail(Finding(Message::kernel_calls_host));
+  Finding found(Message::kernel_calls_host);
+  const std::vector<std::uintptr_t> under_way = core::calls_under_way();
+  found.access = check::to_finding(core::watch.thread, under_way.empty() ? 0 : under_way.front() + 1);
+  scheduler.fail(found);
 }
 
 void host::require_host_caller() { api::require_host_caller(); }
@@ -125,6 +131,7 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   const bool follows = last_launch.call + 1 == calls && last_launch.stream == config.stream;
   last_launch.call = calls;
   last_launch.stream = config.stream;
+  core::StreamOrder::instance().begin_launch(config.stream);
   if (!core::run_grid(config, config.may_overlap && follows, code, body, context, context_bytes))
     return refuse({Refusal::no_memory}, caller);
   check::launch_leaves(caller);

@@ -11,6 +11,7 @@
 #include "simt/core/device_memory.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/launch.hpp"
+#include "simt/core/stream_order.hpp"
 #include "simt/core/watch.hpp"
 #include "state.hpp"
 
@@ -23,6 +24,7 @@ bool known(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <=
 using simt::core::Allocation;
 using simt::core::DeviceMemory;
 using simt::core::Rows;
+using simt::core::StreamOrder;
 
 // Where accesses are checked: that the range stays in the allocation in which it begins.
 void check_copy_range(const char* call, const void* memory, std::size_t bytes, bool writes) {
@@ -204,45 +206,70 @@ static cudaError_t release(void* memory, bool pinned) {
   return DeviceMemory::instance().release(memory) ? cudaSuccess : set_error(cudaErrorInvalidValue);
 }
 
-cudaError_t cudaFree(void* memory) { return release(memory, false); }
+cudaError_t cudaFree(void* memory) {
+  StreamOrder::instance().host_waits_for_all();
+  return release(memory, false);
+}
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+  StreamOrder::instance().enqueue(stream, false);
+  return release(memory, false);
+}
 
 cudaError_t cudaMallocHost(void** memory, std::size_t bytes) {
   return simt::allocate(memory, bytes, simt::MemoryKind::Pinned);
 }
-cudaError_t cudaFreeHost(void* memory) { return release(memory, true); }
+cudaError_t cudaFreeHost(void* memory) {
+  StreamOrder::instance().host_waits_for_all();
+  return release(memory, true);
+}
 
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
+/// A copy of pageable memory returns when it is done.
+static void copy_in_stream(const void* to, const void* from, cudaStream_t stream) {
+  const bool waits = is_pageable(reinterpret_cast<std::uintptr_t>(to)) ||
+                     is_pageable(reinterpret_cast<std::uintptr_t>(from));
+  StreamOrder::instance().enqueue(stream, waits);
+}
+
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  StreamOrder::instance().enqueue(nullptr, true);
   return copy("cudaMemcpy", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t) {
+                            cudaStream_t stream) {
+  copy_in_stream(to, from, stream);
   return copy("cudaMemcpyAsync", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+  StreamOrder::instance().enqueue(nullptr, true);
   return copy("cudaMemcpy2D", rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind,
               SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t) {
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+  copy_in_stream(to, from, stream);
   return copy("cudaMemcpy2DAsync", rows(to, to_pitch, width, height), rows(from, from_pitch, width, height),
               kind, SIMT_CALLER);
 }
 
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
+  StreamOrder::instance().enqueue(nullptr, false);
   return fill("cudaMemset", rows(memory, bytes, bytes, 1), byte, SIMT_CALLER);
 }
 
-cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t) {
+cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t stream) {
+  StreamOrder::instance().enqueue(stream, false);
   return fill("cudaMemsetAsync", rows(memory, bytes, bytes, 1), byte, SIMT_CALLER);
 }
 
 cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
+  StreamOrder::instance().enqueue(nullptr, false);
   return fill("cudaMemset2D", rows(memory, pitch, width, height), byte, SIMT_CALLER);
 }
 

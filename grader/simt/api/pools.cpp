@@ -53,8 +53,6 @@ cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPoo
   return known(pool) ? cudaMallocAsync(memory, bytes, stream) : set_error(cudaErrorInvalidValue);
 }
 
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t) { return cudaFree(memory); }
-
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   return give_pool("cudaDeviceGetDefaultMemPool", pool, device, default_pool());
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <simt/runtime_api.hpp>
 
+#include "simt/core/stream_order.hpp"
 #include "state.hpp"
 
 struct CUstream_st {
@@ -16,6 +17,7 @@ struct CUevent_st {
 
 using simt::set_error;
 using simt::api::Handles;
+using simt::core::StreamOrder;
 
 namespace {
 
@@ -43,9 +45,18 @@ cudaError_t on_stream(cudaStream_t stream) {
   return is_stream(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
+/// A call that puts work into a stream. `waits`: it tells that the work before is done.
+cudaError_t into_stream(cudaStream_t stream, bool waits) {
+  const cudaError_t error = on_stream(stream);
+  if (error == cudaSuccess) StreamOrder::instance().enqueue(stream, waits);
+  return error;
+}
+
 }  // namespace
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return streams().make("cudaStreamCreate", stream); }
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
   return cudaStreamCreateWithPriority(stream, flags, 0);
@@ -55,6 +66,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flag
   if (flags > cudaStreamNonBlocking) return set_error(cudaErrorInvalidValue);
   if (const cudaError_t error = streams().make("cudaStreamCreate", stream); error != cudaSuccess)
     return error;
+  StreamOrder::instance().add_stream(*stream, flags == cudaStreamNonBlocking);
   (*stream)->flags = flags;
   (*stream)->priority = priority < kHighestPriority ? kHighestPriority : priority > 0 ? 0 : priority;
   return cudaSuccess;
@@ -89,15 +101,17 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return streams().destroy(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return on_stream(stream); }
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return on_stream(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return into_stream(stream, true); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return into_stream(stream, true); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
   if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
-  return events().has(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
+  if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  StreamOrder::instance().wait(stream, event);
+  return cudaSuccess;
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (const cudaError_t error = into_stream(stream, false); error != cudaSuccess) return error;
   if (function == nullptr) return set_error(cudaErrorInvalidValue);
   function(user_data);
   return cudaSuccess;
@@ -105,7 +119,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
                                   unsigned int flags) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (const cudaError_t error = into_stream(stream, false); error != cudaSuccess) return error;
   if (callback == nullptr || flags != 0) return set_error(cudaErrorInvalidValue);
   callback(stream, cudaSuccess, user_data);
   return cudaSuccess;
@@ -119,9 +133,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return events().destroy(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
-  SIMT_NEEDS_DEVICE;
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  StreamOrder::instance().record(event, stream);
   event->recorded = true;
   event->at = simt::core::launches_begun();
   return cudaSuccess;
@@ -129,7 +144,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   SIMT_NEEDS_DEVICE;
-  return events().has(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
+  if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  StreamOrder::instance().host_waits_for(event);
+  return cudaSuccess;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) { return cudaEventQuery(event); }
@@ -139,6 +156,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   if (!events().has(start) || !events().has(stop) || !start->recorded || !stop->recorded) {
     return set_error(cudaErrorInvalidResourceHandle);
   }
+  for (const cudaEvent_t event : {start, stop}) StreamOrder::instance().host_waits_for(event);
   simt::check::api_writes("cudaEventElapsedTime", milliseconds, sizeof *milliseconds);
   // Counts launches, not time: a kernel's duration would reveal its input to host code.
   *milliseconds = static_cast<float>(static_cast<std::int64_t>(stop->at - start->at)) * kLaunchMilliseconds;

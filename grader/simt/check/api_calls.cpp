@@ -38,9 +38,20 @@ void check_range(const char* call, const void* memory, std::size_t bytes, bool w
     fail(found);
   }
   if (begin + bytes > begin && may_touch(begin, begin + bytes, writes)) return;
-  Finding found = call_finding(begin == 0 ? Message::call_of_null : Message::call_of_foreign_memory,
-                               Advice::memory_of_host, call, writes);
+  const HostHeap::Block* block = HostHeap::instance().near(begin);
+  const bool in_block = block != nullptr && begin >= block->begin && begin < block->end;
+  Finding found = call_finding(begin == 0    ? Message::call_of_null
+                               : !in_block   ? Message::call_of_foreign_memory
+                               : block->live ? Message::call_outside_array
+                                             : Message::call_after_free,
+                               in_block ? Advice::none : Advice::memory_of_host, call, writes);
   found.numbers[0] = static_cast<std::int64_t>(bytes);
+  if (in_block) {
+    found.access.memory.form = finding::Memory::Form::variable;
+    found.access.memory.name = kHeapName;
+    found.numbers[1] = static_cast<std::int64_t>(begin - block->begin);
+    found.numbers[2] = static_cast<std::int64_t>(block->end - block->begin);
+  }
   fail(found);
 }
 
@@ -49,6 +60,7 @@ void check_range(const char* call, const void* memory, std::size_t bytes, bool w
 Finding call_finding(Message message, Advice advice, const char* call, bool writes) {
   Finding found(message, advice);
   found.word = call;
+  found.access.at = host::calling_line();
   found.access.verb = writes ? finding::Access::Verb::write : finding::Access::Verb::read;
   return found;
 }

@@ -209,10 +209,10 @@ void host_access(const Access& access) {
     return;
   }
   if (const HostHeap::Block* block = HostHeap::instance().near(access.address); block != nullptr) {
-    if (!block->live) end_with(access, Message::after_free);
+    if (!block->live) end_with(access, Message::heap_after_free);
     if (!block->holds(access.address, access.bytes))
       end_with(access, Message::outside_array, Advice::none,
-               beyond("heap", block->begin, block->end, access));
+               beyond(kHeapName, block->begin, block->end, access));
     return;
   }
   const Segment* segment = core::segment_at(access.address);

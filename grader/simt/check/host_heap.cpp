@@ -36,13 +36,30 @@ void* HostHeap::allocate(std::size_t bytes, std::size_t alignment) {
 
 bool HostHeap::release(void* memory) {
   const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(memory));
-  if (found == blocks_.end() || !found->second.live) return false;
+  if (found == blocks_.end() || !found->second.live || found->second.whole == nullptr) return false;
   found->second.live = false;
   core::unregister_memory(found->second.begin, found->second.end);  // cudaHostRegister
   freed_.push_back(found->first);
   freed_bytes_ += found->second.end - found->second.begin;
   forget_freed(kMostFreed);
   return true;
+}
+
+void HostHeap::adopt(void* memory, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  blocks_[begin] = {begin, begin + bytes, nullptr, true};
+}
+
+bool HostHeap::has_adopted(void* memory) const {
+  const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(memory));
+  return found != blocks_.end() && found->second.whole == nullptr;
+}
+
+void HostHeap::disown(void* memory) {
+  if (!has_adopted(memory)) return;
+  const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(memory));
+  core::unregister_memory(found->second.begin, found->second.end);  // cudaHostRegister
+  blocks_.erase(found);
 }
 
 void HostHeap::forget_freed(std::size_t bytes_to_keep) {

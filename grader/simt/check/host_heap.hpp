@@ -8,11 +8,14 @@
 
 namespace simt::check {
 
+/// Of a block, in findings.
+inline constexpr const char* kHeapName = "heap";
+
 class HostHeap {
  public:
   struct Block {
     std::uintptr_t begin = 0, end = 0;
-    void* whole = nullptr;  // with the gaps around it
+    void* whole = nullptr;  // with the gaps around it; null for adopted memory
     bool live = true;       // freed blocks are kept for a while, to recognise accesses to them
 
     [[nodiscard]] bool holds(std::uintptr_t address, std::size_t bytes) const {
@@ -26,6 +29,10 @@ class HostHeap {
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment);
   /// False for memory that is no block, or was freed before.
   [[nodiscard]] bool release(void* memory);
+  /// Memory that the C++ library allocated is a block, too, until disown().
+  void adopt(void* memory, std::size_t bytes);
+  void disown(void* memory);
+  [[nodiscard]] bool has_adopted(void* memory) const;
   /// The block that contains the address, or is nearly hit; null otherwise.
   [[nodiscard]] const Block* near(std::uintptr_t address) const;
   [[nodiscard]] const std::map<std::uintptr_t, Block>& blocks() const { return blocks_; }

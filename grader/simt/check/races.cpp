@@ -46,12 +46,21 @@ bool handed_on_since(unsigned thread, std::uint32_t time) {
   return state.fenced[thread] >= time || ordered_by_tile(thread, thread, time);
 }
 
+/// Of a time before the launch.
+__attribute__((noinline)) bool is_beside(std::uint32_t time) {
+  const auto after = std::upper_bound(state.beside.begin(), state.beside.end(), time,
+                                      [](std::uint32_t t, const auto& launch) { return t < launch.begin; });
+  return after != state.beside.begin() && time <= std::prev(after)->end;
+}
+
 inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned record, unsigned me,
                                                    bool is_shared) {
   const std::uint32_t time = cell.time[record];
   const unsigned thread = cell.thread[record] & kNumber;
   const Contention others = record == kWriter ? cell.contention : kAlone;
   if (time <= state.floor[me]) return true;
+  if (time < state.launch_start && !state.beside.empty()) [[unlikely]]
+    return is_shared || !is_beside(time);
   if (others == kOfGrid) return false;
   if (time < state.block_start) return is_shared;
   if (time < state.interval_start || ordered_by_tile(thread, me, time)) return true;
@@ -128,6 +137,7 @@ void restart_clock() {
   clear(state.shared.data(), state.shared.size());
   forget_what_barriers_gave();
   forget_divided_cells(state.now);
+  core::StreamOrder::instance().host_waits_for_all();
   std::vector<Cell> shared = std::move(state.shared);
   state = State();
   state.shared = std::move(shared);
@@ -146,6 +156,11 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   const std::uint32_t launch_before = state.launch_start;
   state.launch_start = ++state.now;
   state.before_launch = (launch.overlaps_previous ? launch_before : state.launch_start) - 1;
+  state.beside = core::StreamOrder::instance().beside();
+  if (!state.beside.empty()) {
+    if (launch.overlaps_previous) state.beside.push_back({launch_before, state.launch_start - 1});
+    state.before_launch = std::min(state.before_launch, state.beside.front().begin - 1);
+  }
   state.acquired = true;  // all floors rise
   forget_divided_cells(state.before_launch);
   state.blocks.clear();
@@ -154,7 +169,10 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   restart_steps();
 }
 
-void Checker::launch_ends() { restart_steps(); }
+void Checker::launch_ends() {
+  core::StreamOrder::instance().end_launch({state.launch_start, state.now});
+  restart_steps();
+}
 
 void Checker::block_begins(std::uint64_t block) {
   if (guessed) std::fill_n(guesses(), kThreads, Guess());  // of a block that did not come to its end

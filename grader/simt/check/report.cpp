@@ -123,7 +123,7 @@ finding::Access to_finding(unsigned thread, std::uintptr_t pc) {
   static const std::vector<std::uintptr_t>& none = *new std::vector<std::uintptr_t>;
   const bool in_kernel = Scheduler::instance().in_kernel();
   const core::Line caller = core::caller_of(pc, in_kernel ? calls_of_launch() : none);
-  return {.by = agent_of(thread), .at = site_of(pc), .caller = site_of(caller)};
+  return {.by = agent_of(thread), .at = site_of(core::line_in_progress(pc)), .caller = site_of(caller)};
 }
 
 finding::Access to_finding(const Access& access) {
@@ -171,7 +171,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   }
   unsigned waits_for = kNobody;  // at a barrier, the waiting thread
   if (!of_launch) {
-    found.advice = Advice::kernel_before;
+    found.advice = state.beside.empty() ? Advice::kernel_before : Advice::kernels_in_streams;
   } else if (by_copy) {
     found.advice = by_own_copy ? Advice::own_copy : Advice::bulk_copy;
   } else if (same_block && wrote && access.kind == AccessKind::Write) {

@@ -15,6 +15,8 @@ constexpr std::size_t kMostCalls = 8;
 
 constexpr std::size_t kMostKept = 4096;
 
+std::uintptr_t thrown_at = 0;
+
 /// By the numbers of allocations.
 std::map<std::uint64_t, std::vector<std::uintptr_t>>& calls_of() {
   static auto& calls = *new std::map<std::uint64_t, std::vector<std::uintptr_t>>;
@@ -40,6 +42,20 @@ std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls) {
   }
   return lines;
 }
+
+Line line_in_progress(std::uintptr_t pc) {
+  Line line = line_of(pc);
+  if (!line.known() || !is_of_cpp_library(line)) return line;
+  std::vector<std::uintptr_t> calls = calls_under_way();
+  calls.erase(calls.begin(), std::find(calls.begin(), calls.end(), pc - 1));
+  for (Line& caller : lines_of_calls(calls)) {
+    if (!is_of_cpp_library(caller)) return std::move(caller);
+  }
+  return line;
+}
+
+void note_throw(std::uintptr_t pc) { thrown_at = pc; }
+std::uintptr_t last_throw() { return thrown_at; }
 
 void note_calls_of(const Allocation& allocation) {
   std::vector<std::uintptr_t> calls = calls_under_way();

@@ -17,6 +17,14 @@ namespace simt::core {
 /// Their lines, the innermost first, and those that they were inlined into. Without the engine's headers.
 [[nodiscard]] std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls);
 
+/// As line_of(). Code of the C++ library's headers is attributed to the object's call of it, if that is in
+/// progress.
+[[nodiscard]] Line line_in_progress(std::uintptr_t pc);
+
+/// Where host code threw an exception last; 0: never.
+void note_throw(std::uintptr_t pc);
+[[nodiscard]] std::uintptr_t last_throw();
+
 /// Stores the calls that allocate memory, by the allocation's number; only when accesses are checked.
 void note_calls_of(const Allocation& allocation);
 /// The allocation as a finding names it: by the given name, or by its number and the calls that allocated it.

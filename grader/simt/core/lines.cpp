@@ -97,7 +97,7 @@ int visit_line(void* found, std::uintptr_t, const char* file, int number, const 
   line = line_from(file, number, function);
   // 0: continue with the caller that this was inlined into. A struct's implicit assignment has the struct's
   // line.
-  return is_library(line.file) || line.function.starts_with("operator=") ? 0 : 1;
+  return is_library(line.file) || is_of_cpp_library(line) || line.function.starts_with("operator=") ? 0 : 1;
 }
 
 void ignore(void*, const char*, int) {}
@@ -147,6 +147,10 @@ const std::vector<std::string>& file_text(const std::string& file) {
 }
 
 }  // namespace
+
+bool is_of_cpp_library(const Line& line) {
+  return line.file.find("/c++/") != std::string::npos;  // /usr/include/c++/12/vector
+}
 
 std::uintptr_t use_lines_of(void* module) {
   trace = nullptr;

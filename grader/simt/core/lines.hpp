@@ -16,11 +16,14 @@ struct Line {
   [[nodiscard]] bool known() const { return !file.empty(); }
 };
 
+/// In a header of the C++ library.
+[[nodiscard]] bool is_of_cpp_library(const Line& line);
+
 /// Forgets earlier modules, so the new module's lines are found; returns its load address.
 std::uintptr_t use_lines_of(void* module);
 
-/// The line of the call that returns to `pc`. Code of the engine's headers is attributed to the line that
-/// used it.
+/// The line of the call that returns to `pc`. Code of the engine's and the C++ library's headers is
+/// attributed to the line that it was inlined into.
 [[nodiscard]] Line line_of(std::uintptr_t pc);
 
 /// The line that called the function at `pc`, for as long as that function runs: of another file in the same

@@ -13,6 +13,7 @@
 #include "device_memory.hpp"
 #include "events.hpp"
 #include "launch.hpp"
+#include "stream_order.hpp"
 
 std::int64_t simt_steps_left = simt::core::kCalledAtEach;
 
@@ -148,6 +149,7 @@ void host::enter_object(const void* stack_end) {
 
 void host::leave_object() {
   using core::watch;
+  core::StreamOrder::instance().host_waits_for_all();
   const core::Unsettled unsettled;
   core::DeviceMemory::instance().set_closed(false);
   watch.in_object = false;

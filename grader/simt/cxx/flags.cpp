@@ -113,6 +113,7 @@ std::vector<std::string> link_flags(bool instrument) {
   if (instrument) {
     functions += mergelab::base::kFunctionsByAddress;
     functions += mergelab::base::kHeapFunctions;
+    functions += mergelab::base::exception_functions();
   }
   // All addresses are resolved when the object is loaded, and read-only from then on, also those of the
   // checks.

@@ -185,7 +185,8 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   append(words, options.preprocessor_flags);
   // Without C's inline functions: inlined functions leave no symbol.
   if (!policy.empty()) append(words, {"-DSIMT_POLICY", "-D__NO_INLINE__"});
-  words.emplace_back("-DSIMT_CC");
+  // Ubuntu's compilers put functions with other names in the place of memcpy and its kin.
+  append(words, {"-DSIMT_CC", "-U_FORTIFY_SOURCE"});
   if (options.instrument) words.emplace_back("-DSIMT_INSTRUMENTED");
   // A program may ask for its compiler. Labs are graded with the same macros by all compilers.
   if (options.program) words.emplace_back("-DSIMT_PROGRAM");

@@ -30,6 +30,12 @@ struct Files {
 /// Ends the run if the object is fenced and `file` is another one.
 void check_file(const char* call, const std::FILE* file, std::uintptr_t pc);
 
+/// The heap of the running thread, or of host code; null if there is no room.
+[[nodiscard]] void* allocate_heap(std::size_t bytes);
+/// Ends the run for memory that is not a block of this heap; null is one.
+void release_heap(void* memory, std::uintptr_t pc);
+[[noreturn]] void throw_bad_alloc(std::uintptr_t pc);
+
 /// Ends the run for a call by the running thread, or by host code, at `pc`.
 [[noreturn]] void refuse_call(Finding found, std::uintptr_t pc);
 

@@ -61,9 +61,9 @@ void release(void* memory, std::uintptr_t pc) {
 }
 
 /// As new: throws in host code, and returns null in a kernel.
-void* make(std::size_t bytes, std::size_t alignment = kAlignment) {
+void* make(std::size_t bytes, std::uintptr_t pc, std::size_t alignment = kAlignment) {
   void* const memory = allocate(bytes, alignment);
-  if (memory == nullptr && !Scheduler::instance().in_kernel()) throw std::bad_alloc();
+  if (memory == nullptr && !Scheduler::instance().in_kernel()) throw_bad_alloc(pc);
   return memory;
 }
 
@@ -80,6 +80,10 @@ void* resize(void* memory, std::size_t bytes, std::uintptr_t pc) {
 }
 
 }  // namespace
+
+void* allocate_heap(std::size_t bytes) { return allocate(bytes); }
+void release_heap(void* memory, std::uintptr_t pc) { release(memory, pc); }
+
 }  // namespace simt::core
 
 using simt::core::allocate;
@@ -89,12 +93,12 @@ using simt::core::resize;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses)
 #define SIMT_NEW(NAME)                                                                     \
-  void* __wrap_##NAME(std::size_t bytes) { return make(bytes); }                           \
+  void* __wrap_##NAME(std::size_t bytes) { return make(bytes, SIMT_CALLER); }              \
   void* __wrap_##NAME##RKSt9nothrow_t(std::size_t bytes, const std::nothrow_t&) noexcept { \
     return allocate(bytes);                                                                \
   }                                                                                        \
   void* __wrap_##NAME##St11align_val_t(std::size_t bytes, std::align_val_t alignment) {    \
-    return make(bytes, static_cast<std::size_t>(alignment));                               \
+    return make(bytes, SIMT_CALLER, static_cast<std::size_t>(alignment));                  \
   }
 #define SIMT_DELETE(NAME)                                                                               \
   void __wrap_##NAME(void* memory) { release(memory, SIMT_CALLER); }                                    \

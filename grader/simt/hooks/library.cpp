@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string>
 
 #include "accesses.hpp"
 #include "calls.hpp"
@@ -12,11 +13,33 @@ using simt::core::on_access;
 
 namespace {
 
-/// Up to the first difference, or both ends.
-std::size_t bytes_compared(const char* a, const char* b) {
+/// Up to the first difference, or both ends; at most `most`.
+std::size_t bytes_compared(const char* a, const char* b, std::size_t most) {
   std::size_t i = 0;
-  while (a[i] == b[i] && a[i] != '\0') ++i;
-  return i + 1;
+  while (i < most && a[i] == b[i] && a[i] != '\0') ++i;
+  return std::min(i + 1, most);
+}
+int compare(const char* a, const char* b, std::size_t most, std::uintptr_t pc) {
+  const std::size_t bytes = bytes_compared(a, b, most);
+  on_access(a, bytes, AccessKind::Read, pc);
+  on_access(b, bytes, AccessKind::Read, pc);
+  return std::strncmp(a, b, bytes);
+}
+
+/// Of the whole text, its last zero too.
+const char* read_text(const char* text, std::uintptr_t pc) {
+  on_access(text, std::strlen(text) + 1, AccessKind::Read, pc);
+  return text;
+}
+
+char* copy(char* to, const char* from, std::uintptr_t pc) {
+  on_access(to, std::strlen(read_text(from, pc)) + 1, AccessKind::Write, pc);
+  return std::strcpy(to, from);
+}
+char* copy(char* to, const char* from, std::size_t bytes, std::uintptr_t pc) {
+  on_access(from, std::min(strnlen(from, bytes) + 1, bytes), AccessKind::Read, pc);
+  on_access(to, bytes, AccessKind::Write, pc);
+  return std::strncpy(to, from, bytes);
 }
 
 }  // namespace
@@ -49,11 +72,39 @@ std::size_t __wrap_strlen(const char* text) {
   on_access(text, length + 1, AccessKind::Read, SIMT_CALLER);
   return length;
 }
-int __wrap_strcmp(const char* a, const char* b) {
-  const std::size_t bytes = bytes_compared(a, b);
-  on_access(a, bytes, AccessKind::Read, SIMT_CALLER);
-  on_access(b, bytes, AccessKind::Read, SIMT_CALLER);
-  return std::strcmp(a, b);
+int __wrap_strcmp(const char* a, const char* b) { return compare(a, b, ~std::size_t{0}, SIMT_CALLER); }
+int __wrap_strncmp(const char* a, const char* b, std::size_t most) {
+  return compare(a, b, most, SIMT_CALLER);
+}
+const void* __wrap_memchr(const void* memory, int letter, std::size_t bytes) {
+  const void* const found = std::memchr(memory, letter, bytes);
+  const auto* const begin = static_cast<const char*>(memory);
+  const auto* const end = found == nullptr ? begin + bytes : static_cast<const char*>(found) + 1;
+  on_access(memory, static_cast<std::size_t>(end - begin), AccessKind::Read, SIMT_CALLER);
+  return found;
+}
+const char* __wrap_strchr(const char* text, int letter) {
+  return std::strchr(read_text(text, SIMT_CALLER), letter);
+}
+const char* __wrap_strrchr(const char* text, int letter) {
+  return std::strrchr(read_text(text, SIMT_CALLER), letter);
+}
+char* __wrap_strcpy(char* to, const char* from) { return copy(to, from, SIMT_CALLER); }
+char* __wrap_strncpy(char* to, const char* from, std::size_t bytes) {
+  return copy(to, from, bytes, SIMT_CALLER);
+}
+/// A part of std::string that g++ 13 and later leave to the library: the text at `at` has its first
+/// `replaced` letters replaced by others, which may be some of its own, and `behind` letters after them
+/// moved.
+void __wrap__ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE15_M_replace_coldEPcmPKcmm(
+    void* /*string*/, char* at, std::size_t replaced, const char* letters, std::size_t count,
+    std::size_t behind) {
+  on_access(letters, count, AccessKind::Read, SIMT_CALLER);
+  on_access(at, replaced + behind, AccessKind::Read, SIMT_CALLER);
+  on_access(at, count + behind, AccessKind::Write, SIMT_CALLER);
+  const std::string own(letters, count);
+  std::memmove(at + count, at + replaced, behind);
+  std::memcpy(at, own.data(), count);
 }
 
 SIMT_SPLIT(frexp, double, int)

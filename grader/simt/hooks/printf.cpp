@@ -6,6 +6,7 @@
 #include <cstring>
 #include <simt/engine.hpp>
 
+#include "accesses.hpp"
 #include "calls.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/launch.hpp"
@@ -76,6 +77,20 @@ void refuse_writing(const char* format, std::uintptr_t pc) {
   refuse_call(Finding(Message::printf_writes, Advice::no_percent_n), pc);
 }
 
+/// As vsnprintf.
+int print_into(char* array, std::size_t room, const char* format, va_list values, std::uintptr_t pc) {
+  host::require_host_caller();
+  refuse_writing(format, pc);
+  on_format(format, values, pc);
+  va_list again;
+  va_copy(again, values);
+  const int length = std::vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  if (length < 0 || room == 0) return length;
+  on_access(array, std::min(room, static_cast<std::size_t>(length) + 1), AccessKind::Write, pc);
+  return std::vsnprintf(array, room, format, values);
+}
+
 }  // namespace
 }  // namespace core
 
@@ -95,6 +110,13 @@ void host::set_print_limit(std::size_t bytes) {
   va_end(values);                                                \
   return printed
 
+#define SIMT_PRINT_INTO(ROOM)                                                           \
+  va_list values;                                                                       \
+  va_start(values, format);                                                             \
+  const int printed = simt::core::print_into(array, ROOM, format, values, SIMT_CALLER); \
+  va_end(values);                                                                       \
+  return printed
+
 extern "C" {
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl50-cpp,cert-err33-c)
 int __wrap_printf(const char* format, ...) { SIMT_PRINT(simt::core::files().out); }
@@ -106,6 +128,14 @@ int __wrap___printf_chk(int, const char* format, ...) { SIMT_PRINT(simt::core::f
 int __wrap___fprintf_chk(std::FILE* file, int, const char* format, ...) {
   simt::core::check_file("fprintf", file, SIMT_CALLER);
   SIMT_PRINT(file);
+}
+int __wrap_snprintf(char* array, std::size_t room, const char* format, ...) { SIMT_PRINT_INTO(room); }
+int __wrap_vsnprintf(char* array, std::size_t room, const char* format, va_list values) {
+  return simt::core::print_into(array, room, format, values, SIMT_CALLER);
+}
+int __wrap_sprintf(char* array, const char* format, ...) { SIMT_PRINT_INTO(~std::size_t{0} >> 1); }
+int __wrap_vsprintf(char* array, const char* format, va_list values) {
+  return simt::core::print_into(array, ~std::size_t{0} >> 1, format, values, SIMT_CALLER);
 }
 // Compilers' replacements of printf without conversions.
 int __wrap_puts(const char* text) {

@@ -230,11 +230,13 @@ int main(int argc, char** argv) {
   if (program == nullptr) return fail("the program has no main(); give all of its source files");
   host::attach(object);
   if (!options().count) set_signals();
-  if (!watches) return program(argc, argv);
+  // An exception that nothing catches ends the program as it ends any other.
+  const auto run = [&]() noexcept { return program(argc, argv); };
+  if (!watches) return run();
   if (!options().count) host::free_host_memory();
   host::set_checking(true);
   if (options().count || options().profile) host::set_counting(true);
-  const int code = program(argc, argv);
+  const int code = run();
   if (options().count) print_figures();
   return code;
 }

@@ -23,12 +23,19 @@ finding::Site calling_line() { return {}; }
 
 finding::Site line_at(std::uintptr_t /*pc*/) { return {}; }
 
-void stop_at_exit(int code, const void* /*caller*/) {
-  Finding found(finding::Message::exited);
+namespace {
+
+[[noreturn]] void stop_at_end(finding::Message message, int code) {
+  Finding found(message);
   const cudaError_t error = cudaPeekAtLastError();
   found.numbers = {code, error == cudaSuccess ? -1 : static_cast<std::int64_t>(error)};
   stop(wire::Stop::fault, found);
 }
+
+}  // namespace
+
+void stop_at_exit(int code, const void* /*caller*/) { stop_at_end(finding::Message::exited, code); }
+void stop_at_throw() { stop_at_end(finding::Message::threw, 0); }
 
 namespace {
 

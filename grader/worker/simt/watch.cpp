@@ -184,6 +184,15 @@ void on_violation(const Finding& last) {
   stop(stopped);
 }
 
+/// The program has ended itself.
+[[noreturn]] void stop_at_end(const Finding& end) {
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::fault;
+  stopped.first = end;
+  if (const Finding* lost_by = simt::host::lost_device()) stopped.last = *lost_by;
+  stop(stopped);
+}
+
 }  // namespace
 
 void before_loading() {
@@ -196,13 +205,8 @@ finding::Site calling_line() { return simt::host::calling_line(); }
 
 finding::Site line_at(std::uintptr_t pc) { return simt::host::line_at(pc); }
 
-void stop_at_exit(int code, const void* caller) {
-  wire::Stopped stopped;
-  stopped.reason = wire::Stop::fault;
-  stopped.first = simt::host::describe_exit(code, caller);
-  if (const Finding* lost_by = simt::host::lost_device()) stopped.last = *lost_by;
-  stop(stopped);
-}
+void stop_at_exit(int code, const void* caller) { stop_at_end(simt::host::describe_exit(code, caller)); }
+void stop_at_throw() { stop_at_end(simt::host::describe_throw()); }
 
 int describe_device() {
   std::puts("{\"name\": \"CPU engine\"}");

@@ -109,7 +109,8 @@ TEST_F(Bounds, name_the_variable_that_the_memory_was_allocated_for) {
 TEST_F(Bounds, of_copies_are_those_of_the_allocation) {
   EXPECT_EQ(violations("run_copy_api", numbers(16, "A"), device(16, "C"), 16), "");
   EXPECT_TRUE(holds(violations("run_copy_api", numbers(16, "A"), device(8, "C"), 16),
-                    {"out_of_bounds: call_outside_array: write C; word: cudaMemcpy; numbers: 64 0 32\n"}));
+                    {"out_of_bounds: call_outside_array: write C at bounds.cu:",
+                     "; word: cudaMemcpy; numbers: 64 0 32\n"}));
 }
 
 TEST_F(Bounds, are_aligned) {

@@ -27,7 +27,7 @@ TEST_F(Heap, has_bounds) {
 }
 
 TEST_F(Heap, knows_what_was_freed) {
-  EXPECT_TRUE(holds(violations("run_freed", 10), {"use_after_free: after_free: host read", "heap.cu:"}));
+  EXPECT_TRUE(holds(violations("run_freed", 10), {"use_after_free: heap_after_free: host read", "heap.cu:"}));
   EXPECT_TRUE(holds(violations("run_frees_twice"), {"use_after_free: freed_twice: host", "heap.cu:"}));
 }
 
@@ -63,7 +63,7 @@ TEST_F(Heap, is_resized_as_whole_blocks) {
 }
 
 TEST_F(Heap, is_not_the_devices_once_it_is_freed) {
-  EXPECT_TRUE(holds(violations("run_registered"), {"use_after_free: after_free: host read"}));
+  EXPECT_TRUE(holds(violations("run_registered"), {"use_after_free: heap_after_free: host read"}));
 }
 
 TEST_F(Heap, shows_progress_of_a_slow_loop) {
@@ -78,7 +78,8 @@ TEST_F(Heap, takes_part_in_what_the_api_may_touch) {
   const std::string outside = violations("run_copies_too_much", A, 64);
   simt::host::leave_object();
   EXPECT_EQ(inside, "");
-  EXPECT_TRUE(holds(outside, {"wild_pointer: call_of_foreign_memory: write; word: cudaMemcpy"}));
+  EXPECT_TRUE(holds(outside, {"out_of_bounds: call_outside_array: write heap at heap.cu:",
+                              "; word: cudaMemcpy; numbers: 256 0 252"}));
 }
 
 }  // namespace

@@ -100,10 +100,12 @@ using HostValuesChecked = HostValues;
 INSTANTIATE_TEST_SUITE_P(Checked, HostValuesChecked, testing::Values(true));
 
 TEST_P(HostValuesChecked, go_no_other_way_than_by_copies) {
-  EXPECT_TRUE(holds(calling("run_pool_reads", static_cast<const int*>(A_)),
-                    {"host_access: call_of_device_memory: read A; word: cudaMemPoolSetAttribute;"}));
-  EXPECT_TRUE(holds(calling("run_pool_writes", C_),
-                    {"host_access: call_of_device_memory: write C; word: cudaMemPoolGetAttribute;"}));
+  EXPECT_TRUE(holds(
+      calling("run_pool_reads", static_cast<const int*>(A_)),
+      {"host_access: call_of_device_memory: read A at host_values.cu:", "; word: cudaMemPoolSetAttribute;"}));
+  EXPECT_TRUE(
+      holds(calling("run_pool_writes", C_), {"host_access: call_of_device_memory: write C at host_values.cu:",
+                                             "; word: cudaMemPoolGetAttribute;"}));
   EXPECT_TRUE(holds(calling("run_write_builtin", static_cast<const int*>(A_)),
                     {"host_pointer: host_memory: thread 0 of block 0 write at host_values.cu:"}));
   EXPECT_TRUE(holds(calling("run_write_arguments", static_cast<const int*>(A_)),

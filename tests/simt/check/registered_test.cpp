@@ -43,7 +43,8 @@ TEST_F(RegisteredMemory, ends_with_the_call_of_the_object) {
   simt::host::clear_host_arguments();
   simt::host::allow_host(ours, sizeof ours, "ours", true);
   EXPECT_TRUE(holds(calling("run_register", static_cast<void*>(ours), 256),
-                    {"wild_pointer: call_of_foreign_memory: write; word: cudaHostRegister; numbers: 256;"}));
+                    {"wild_pointer: call_of_foreign_memory: write at registered.cu:",
+                     "; word: cudaHostRegister; numbers: 256;"}));
 }
 
 TEST_F(RegisteredMemory, has_the_api_write_only_where_its_caller_may) {
@@ -51,7 +52,7 @@ TEST_F(RegisteredMemory, has_the_api_write_only_where_its_caller_may) {
   const std::vector<char> before = heap;
   for (int call = 0; call < 18; ++call) {
     EXPECT_TRUE(holds(calling("run_writing_call", call, static_cast<void*>(heap.data())),
-                      {"wild_pointer: call_of_foreign_memory: write; word: cuda"}))
+                      {"wild_pointer: call_of_foreign_memory: write at registered.cu:", "; word: cuda"}))
         << call;
   }
   EXPECT_EQ(heap, before);

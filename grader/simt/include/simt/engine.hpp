@@ -143,6 +143,8 @@ void leave_object();
 /// Of a call of exit(), for a host program that intercepts the object's: its line, and the CUDA error before
 /// it. `caller` is the call's return address.
 [[nodiscard]] Finding describe_exit(int code, const void* caller);
+/// The same of an exception that ends the program: the last that the object's host code threw.
+[[nodiscard]] Finding describe_throw();
 
 /// The object's line in a call of the host program.
 [[nodiscard]] finding::Site calling_line();

@@ -117,10 +117,6 @@ LOAD(
 LOAD(range_for, int sum = 0; for (T value : *reinterpret_cast<T (*)[1]>(at)) sum += take(value); return sum;)
 LOAD(structured_binding, auto [value] = *reinterpret_cast<Holder<T>*>(at); return take(value);)
 LOAD(listed, const std::initializer_list<T> list = {*at}; return take(*list.begin());)
-LOAD(
-    thrown, try { throw *at; } catch (T value) { return take(value); })
-LOAD(
-    thrown_to_reference, try { throw *at; } catch (const T& value) { return take(value); })
 LOAD(coroutine_argument, Task<T> task = later(*at); const int sum = take(task.handle.promise().value);
      task.handle.destroy(); return sum;)
 LOAD(member_pointer, T Holder<T>::*volatile member = &Holder<T>::value;
@@ -169,12 +165,6 @@ STORE(range_for_store, for (T& value : *reinterpret_cast<T(*)[1]>(at)) value = m
 STORE(binding_store, auto& [value] = *reinterpret_cast<Holder<T>*>(at); value = make<T>(seed);)
 STORE(copied_store, const T value = make<T>(seed); std::memcpy(at, &value, sizeof(T));)
 STORE(set_store, std::memset(at, seed, sizeof(T));)
-STORE(caught, try {
-  throw make<T>(seed); } catch (T value) {
-  *at = value; })
-STORE(caught_reference, try {
-  throw make<T>(seed); } catch (const T& value) {
-  *at = value; })
 STORE(variadic_store, store_any<T>(at, make<T>(seed));)
 STORE(chosen_store, *at = seed > 1000000 ? make<T>(1) : make<T>(seed);)
 STORE(coroutine_result, Task<T> task = later(make<T>(seed)); *at = task.handle.promise().value;
@@ -242,8 +232,6 @@ extern "C" void loads(void (*found)(const Spelling&)) {
   few_types<range_for>(found);
   few_types<structured_binding>(found);
   few_types<listed>(found);
-  few_types<thrown>(found);
-  few_types<thrown_to_reference>(found);
   few_types<coroutine_argument>(found);
   few_types<member_pointer>(found);
   few_types<of_union>(found);
@@ -275,8 +263,6 @@ extern "C" void stores(void (*found)(const Spelling&)) {
   few_types<binding_store>(found);
   few_types<copied_store>(found);
   few_types<set_store>(found);
-  few_types<caught>(found);
-  few_types<caught_reference>(found);
   few_types<variadic_store>(found);
   few_types<chosen_store>(found);
   few_types<coroutine_result>(found);

@@ -1,0 +1,98 @@
+#include "stream_order.hpp"
+
+#include <algorithm>
+
+namespace simt::core {
+namespace {
+
+constexpr std::uint32_t kLegacy = 0;
+constexpr std::size_t kMostOpen = 4096;  // of a stream: older launches count as waited for
+
+void join(StreamOrder::Clock& clock, const StreamOrder::Clock& other) {
+  for (const auto& [stream, launches] : other) clock[stream] = std::max(clock[stream], launches);
+}
+
+}  // namespace
+
+StreamOrder& StreamOrder::instance() {
+  static StreamOrder& order = *new StreamOrder;  // never destroyed: a process may end inside the object
+  return order;
+}
+
+std::uint32_t StreamOrder::id_of(cudaStream_t stream) {
+  if (stream == nullptr || stream == cudaStreamLegacy) return kLegacy;
+  const auto [id, is_new] = ids_.try_emplace(stream, last_id_ + 1);
+  if (is_new) ++last_id_;
+  return id->second;
+}
+
+void StreamOrder::add_stream(cudaStream_t stream, bool is_non_blocking) {
+  ids_.erase(stream);
+  streams_[id_of(stream)].is_non_blocking = is_non_blocking;
+}
+
+StreamOrder::Stream& StreamOrder::ordered(std::uint32_t stream) {
+  Stream& own = streams_[stream];
+  join(own.clock, host_);
+  // Work in the legacy default stream comes after that of all blocking streams, and before what follows
+  // there.
+  for (auto& [id, other] : streams_) {
+    const bool is_joined = stream == kLegacy ? !other.is_non_blocking : id == kLegacy && !own.is_non_blocking;
+    if (id != stream && is_joined) join(own.clock, other.clock);
+  }
+  return own;
+}
+
+void StreamOrder::enqueue(cudaStream_t stream, bool waits) {
+  const Stream& own = ordered(id_of(stream));
+  if (waits) host_waits(own.clock);
+}
+
+void StreamOrder::record(cudaEvent_t event, cudaStream_t stream) {
+  events_[event] = ordered(id_of(stream)).clock;
+}
+
+void StreamOrder::wait(cudaStream_t stream, cudaEvent_t event) {
+  Stream& own = ordered(id_of(stream));
+  if (const auto recorded = events_.find(event); recorded != events_.end()) join(own.clock, recorded->second);
+}
+
+void StreamOrder::host_waits_for(cudaEvent_t event) {
+  if (const auto recorded = events_.find(event); recorded != events_.end()) host_waits(recorded->second);
+}
+
+void StreamOrder::host_waits(const Clock& clock) {
+  join(host_, clock);
+  for (auto& [id, stream] : streams_) {
+    while (!stream.open.empty() && stream.open.front().number <= host_[id]) stream.open.pop_front();
+  }
+}
+
+void StreamOrder::host_waits_for_all() {
+  Clock all;
+  for (const auto& [id, stream] : streams_) all[id] = stream.launches;
+  host_waits(all);
+}
+
+void StreamOrder::begin_launch(cudaStream_t stream) {
+  running_ = id_of(stream);
+  Stream& own = ordered(running_);
+  beside_.clear();
+  for (const auto& [id, other] : streams_) {
+    if (id == running_) continue;
+    const std::uint64_t before = own.clock[id];
+    for (auto launch = other.open.rbegin(); launch != other.open.rend() && launch->number > before; ++launch)
+      beside_.push_back(launch->times);
+  }
+  std::sort(beside_.begin(), beside_.end(),
+            [](const LaunchTimes& a, const LaunchTimes& b) { return a.begin < b.begin; });
+}
+
+void StreamOrder::end_launch(LaunchTimes times) {
+  Stream& own = streams_[running_];
+  own.clock[running_] = ++own.launches;
+  own.open.push_back({own.launches, times});
+  if (own.open.size() > kMostOpen) own.open.pop_front();
+}
+
+}  // namespace simt::core

@@ -1,0 +1,67 @@
+// What host code orders: launches in streams, events, and calls that wait. Launches run one after another
+// here, so a launch is known by the times at which it ran; whether a GPU may run two of them at once is
+// decided here.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <simt/driver_types.hpp>
+#include <vector>
+
+namespace simt::core {
+
+/// The checkers' clock from a launch's beginning to its end.
+struct LaunchTimes {
+  std::uint32_t begin = 0, end = 0;
+};
+
+class StreamOrder {
+ public:
+  /// By stream: how many of its launches come before.
+  using Clock = std::map<std::uint32_t, std::uint64_t>;
+
+  static StreamOrder& instance();
+
+  /// A handle that was used before is another stream now.
+  void add_stream(cudaStream_t stream, bool is_non_blocking);
+
+  /// A call that puts work other than a launch into a stream. `waits`: it returns when the work is done.
+  void enqueue(cudaStream_t stream, bool waits);
+  void record(cudaEvent_t event, cudaStream_t stream);
+  void wait(cudaStream_t stream, cudaEvent_t event);
+  void host_waits_for(cudaEvent_t event);
+  void host_waits_for_all();
+
+  void begin_launch(cudaStream_t stream);
+  /// The earlier launches that the launch which was begun last may run beside, in the order of their times.
+  [[nodiscard]] const std::vector<LaunchTimes>& beside() const { return beside_; }
+  /// That launch has ended.
+  void end_launch(LaunchTimes times);
+
+ private:
+  struct Launch {
+    std::uint64_t number;  // in its stream, from 1
+    LaunchTimes times;
+  };
+  struct Stream {
+    bool is_non_blocking = false;
+    Clock clock;
+    std::uint64_t launches = 0;
+    std::deque<Launch> open;  // those that the host has not waited for
+  };
+
+  std::uint32_t id_of(cudaStream_t stream);
+  /// What work that is put into the stream now comes after.
+  Stream& ordered(std::uint32_t stream);
+  void host_waits(const Clock& clock);
+
+  std::map<cudaStream_t, std::uint32_t> ids_;
+  std::map<std::uint32_t, Stream> streams_;
+  std::map<cudaEvent_t, Clock> events_;
+  Clock host_;
+  std::vector<LaunchTimes> beside_;
+  std::uint32_t last_id_ = 0, running_ = 0;
+};
+
+}  // namespace simt::core

@@ -1,0 +1,277 @@
+// Exceptions that an instrumented object's host code throws: its calls of the C++ library arrive here by the
+// linker's --wrap. The library's own functions would read and write where an object's bytes point, unseen.
+// The library's exceptions with a text are therefore the engine's, and their texts are on the object's heap.
+#include <cxxabi.h>
+
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <typeinfo>
+
+#include "calls.hpp"
+#include "simt/check/host_heap.hpp"
+#include "simt/check/report.hpp"
+#include "simt/core/calls.hpp"
+#include "simt/core/watch.hpp"
+
+namespace simt::core {
+namespace {
+
+using check::HostHeap;
+
+/// What __cxa_throw calls when an exception ends.
+using Destructor = void (*)(void*);
+
+/// Of the exceptions that have been thrown and have not ended.
+std::map<void*, Destructor>& destructors() {
+  static auto& all = *new std::map<void*, Destructor>;
+  return all;
+}
+
+void* allocate_exception(std::size_t bytes) {
+  host::require_host_caller();
+  void* const memory = abi::__cxa_allocate_exception(bytes);
+  if (!watch.host_is_free) HostHeap::instance().adopt(memory, bytes);
+  return memory;
+}
+
+void require_exception(void* exception, std::uintptr_t pc) {
+  host::require_host_caller();
+  if (!watch.host_is_free && !HostHeap::instance().has_adopted(exception))
+    refuse_call(Finding(Message::not_its_own), pc);
+}
+
+void free_exception(void* exception, std::uintptr_t pc) {
+  require_exception(exception, pc);
+  HostHeap::instance().disown(exception);
+  abi::__cxa_free_exception(exception);
+}
+
+/// The library frees the memory afterwards.
+void end_exception(void* exception) {
+  auto& all = destructors();
+  const auto found = all.find(exception);
+  const Destructor destroy = found == all.end() ? nullptr : found->second;
+  if (found != all.end()) all.erase(found);
+  if (destroy != nullptr) destroy(exception);
+  HostHeap::instance().disown(exception);
+}
+
+[[noreturn]] void throw_exception(void* exception, const std::type_info& type, Destructor destroy,
+                                  std::uintptr_t pc) {
+  require_exception(exception, pc);
+  destructors()[exception] = destroy;
+  note_throw(pc);
+  abi::__cxa_throw(exception, const_cast<std::type_info*>(&type), end_exception);
+}
+
+/// In place of std::exception, whose destructor would free an object by the C library.
+class PlainException : public std::exception {
+ public:
+  PlainException() = default;
+  PlainException(const PlainException&) = default;
+  PlainException& operator=(const PlainException&) = default;
+  ~PlainException() override;
+  [[nodiscard]] const char* what() const noexcept override { return "std::exception"; }
+  static void operator delete(void* memory) { release_heap(memory, SIMT_CALLER); }
+};
+PlainException::~PlainException() = default;
+
+struct NoMemory : PlainException {
+  [[nodiscard]] const char* what() const noexcept override { return "std::bad_alloc"; }
+};
+struct NoLength : PlainException {
+  [[nodiscard]] const char* what() const noexcept override { return "std::bad_array_new_length"; }
+};
+
+/// In place of std::logic_error, std::runtime_error and the classes derived from these: as large as they are.
+class TextException : public std::exception {
+ public:
+  explicit TextException(const char* text) : text_(text) {}
+  TextException(const TextException&) = delete;
+  TextException& operator=(const TextException&) = delete;
+  ~TextException() override;
+  [[nodiscard]] const char* what() const noexcept override { return text(SIMT_CALLER); }
+  static void operator delete(void* memory) { release_heap(memory, SIMT_CALLER); }
+
+  [[nodiscard]] const char* text(std::uintptr_t pc) const {
+    on_access(this, sizeof *this, AccessKind::Read, pc);
+    return text_;
+  }
+  void replace(const char* text, std::uintptr_t pc) {
+    on_access(this, sizeof *this, AccessKind::Write, pc);
+    release_heap(const_cast<char*>(text_), pc);
+    text_ = text;
+  }
+
+ private:
+  const char* text_;  // on the heap; null at the end
+};
+static_assert(sizeof(TextException) == sizeof(std::out_of_range));
+TextException::~TextException() { replace(nullptr, SIMT_CALLER); }
+
+/// On the heap of host code, where nothing is reported of what is stored; never null.
+const char* copy_of(const char* text, std::size_t length, std::uintptr_t pc) {
+  host::require_host_caller();
+  auto* const copy = static_cast<char*>(allocate_heap(length + 1));
+  if (copy == nullptr) throw_bad_alloc(pc);
+  std::memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+void make(void* where, const char* text, std::size_t length, std::uintptr_t pc) {
+  const char* const copy = copy_of(text, length, pc);
+  on_access(where, sizeof(TextException), AccessKind::Write, pc);
+  new (where) TextException(copy);
+}
+void make(void* where, const char* text, std::uintptr_t pc) {
+  const std::size_t length = std::strlen(text);
+  on_text(text, length + 1, pc);
+  make(where, text, length, pc);
+}
+void make(void* where, const std::string& text, std::uintptr_t pc) {
+  on_access(&text, sizeof text, AccessKind::Read, pc);
+  on_text(text.data(), text.size(), pc);
+  make(where, text.data(), text.size(), pc);
+}
+void make(void* where, const TextException& other, std::uintptr_t pc) { make(where, other.text(pc), pc); }
+
+TextException* assign(TextException* to, const TextException& from, std::uintptr_t pc) {
+  const char* const text = from.text(pc);
+  const std::size_t length = std::strlen(text);
+  on_text(text, length + 1, pc);
+  if (to != &from) to->replace(copy_of(text, length, pc), pc);
+  return to;
+}
+
+/// Not virtual: a class of the object's may be derived from this one.
+void end_text(TextException* exception, std::uintptr_t pc) { exception->replace(nullptr, pc); }
+
+/// Throws an exception of the library's, as `Class` to what catches it.
+template <class Class>
+[[noreturn]] void throw_text(const char* text, std::uintptr_t pc) {
+  void* const exception = allocate_exception(sizeof(TextException));
+  make(exception, text, pc);
+  throw_exception(
+      exception, typeid(Class), [](void* made) { end_text(static_cast<TextException*>(made), 0); }, pc);
+}
+template <class Class, class Plain>
+[[noreturn]] void throw_plain(std::uintptr_t pc) {
+  throw_exception(new (allocate_exception(sizeof(Plain))) Plain, typeid(Class), nullptr, pc);
+}
+
+}  // namespace
+
+void throw_bad_alloc(std::uintptr_t pc) { throw_plain<std::bad_alloc, NoMemory>(pc); }
+
+}  // namespace simt::core
+
+using simt::core::assign;
+using simt::core::end_text;
+using simt::core::make;
+using simt::core::TextException;
+using simt::core::throw_text;
+
+// The tables of virtual functions that an object stores itself.
+#define SIMT_TABLE(NAME, CLASS)                                   \
+  __asm__(".globl __wrap__ZTVSt" NAME "\n.set __wrap__ZTVSt" NAME \
+          ", "                                                    \
+          "_ZTVN4simt4core12_GLOBAL__N_1" CLASS "E")
+SIMT_TABLE("9exception", "14PlainException");
+SIMT_TABLE("9bad_alloc", "8NoMemory");
+SIMT_TABLE("11logic_error", "13TextException");
+SIMT_TABLE("13runtime_error", "13TextException");
+SIMT_TABLE("12domain_error", "13TextException");
+SIMT_TABLE("16invalid_argument", "13TextException");
+SIMT_TABLE("12length_error", "13TextException");
+SIMT_TABLE("12out_of_range", "13TextException");
+SIMT_TABLE("11range_error", "13TextException");
+SIMT_TABLE("14overflow_error", "13TextException");
+SIMT_TABLE("15underflow_error", "13TextException");
+
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cert-dcl50-cpp)
+/// The constructors and destructors of an exception with a text; `NAME` is mangled.
+#define SIMT_EXCEPTION(NAME)                                                                    \
+  SIMT_EXCEPTION_CONSTRUCTORS(NAME, C1)                                                         \
+  SIMT_EXCEPTION_CONSTRUCTORS(NAME, C2)                                                         \
+  void __wrap__ZNSt##NAME##D1Ev(TextException* exception) { end_text(exception, SIMT_CALLER); } \
+  void __wrap__ZNSt##NAME##D2Ev(TextException* exception) { end_text(exception, SIMT_CALLER); }
+#define SIMT_EXCEPTION_CONSTRUCTORS(NAME, KIND)                                                          \
+  void __wrap__ZNSt##NAME##KIND##EPKc(void* where, const char* text) { make(where, text, SIMT_CALLER); } \
+  void __wrap__ZNSt##NAME##KIND##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(                \
+      void* where, const std::string& text) {                                                            \
+    make(where, text, SIMT_CALLER);                                                                      \
+  }                                                                                                      \
+  void __wrap__ZNSt##NAME##KIND##ERKS_(void* where, const TextException& other) {                        \
+    make(where, other, SIMT_CALLER);                                                                     \
+  }                                                                                                      \
+  void __wrap__ZNSt##NAME##KIND##EOS_(void* where, const TextException& other) {                         \
+    make(where, other, SIMT_CALLER);                                                                     \
+  }
+#define SIMT_EXCEPTION_BASE(NAME)                                                            \
+  TextException* __wrap__ZNSt##NAME##aSERKS_(TextException* to, const TextException& from) { \
+    return assign(to, from, SIMT_CALLER);                                                    \
+  }                                                                                          \
+  TextException* __wrap__ZNSt##NAME##aSEOS_(TextException* to, const TextException& from) {  \
+    return assign(to, from, SIMT_CALLER);                                                    \
+  }                                                                                          \
+  const char* __wrap__ZNKSt##NAME##4whatEv(const TextException* exception) {                 \
+    return exception->text(SIMT_CALLER);                                                     \
+  }
+#define SIMT_THROW(NAME, CLASS) \
+  void __wrap__ZSt##NAME(const char* text) { throw_text<CLASS>(text, SIMT_CALLER); }
+
+extern "C" {
+void* __wrap___cxa_allocate_exception(std::size_t bytes) { return simt::core::allocate_exception(bytes); }
+void __wrap___cxa_free_exception(void* exception) { simt::core::free_exception(exception, SIMT_CALLER); }
+void __wrap___cxa_throw(void* exception, const std::type_info& type, simt::core::Destructor destroy) {
+  simt::core::throw_exception(exception, type, destroy, SIMT_CALLER);
+}
+
+SIMT_EXCEPTION(11logic_error)
+SIMT_EXCEPTION(12domain_error)
+SIMT_EXCEPTION(16invalid_argument)
+SIMT_EXCEPTION(12length_error)
+SIMT_EXCEPTION(12out_of_range)
+SIMT_EXCEPTION(13runtime_error)
+SIMT_EXCEPTION(11range_error)
+SIMT_EXCEPTION(14overflow_error)
+SIMT_EXCEPTION(15underflow_error)
+SIMT_EXCEPTION_BASE(11logic_error)
+SIMT_EXCEPTION_BASE(13runtime_error)
+
+SIMT_THROW(19__throw_logic_errorPKc, std::logic_error)
+SIMT_THROW(20__throw_domain_errorPKc, std::domain_error)
+SIMT_THROW(24__throw_invalid_argumentPKc, std::invalid_argument)
+SIMT_THROW(20__throw_length_errorPKc, std::length_error)
+SIMT_THROW(20__throw_out_of_rangePKc, std::out_of_range)
+SIMT_THROW(21__throw_runtime_errorPKc, std::runtime_error)
+SIMT_THROW(19__throw_range_errorPKc, std::range_error)
+SIMT_THROW(22__throw_overflow_errorPKc, std::overflow_error)
+SIMT_THROW(23__throw_underflow_errorPKc, std::underflow_error)
+void __wrap__ZSt17__throw_bad_allocv() { simt::core::throw_bad_alloc(SIMT_CALLER); }
+void __wrap__ZSt28__throw_bad_array_new_lengthv() {
+  simt::core::throw_plain<std::bad_array_new_length, simt::core::NoLength>(SIMT_CALLER);
+}
+void __wrap___cxa_throw_bad_array_new_length() {
+  simt::core::throw_plain<std::bad_array_new_length, simt::core::NoLength>(SIMT_CALLER);
+}
+/// The library's own conversions are %zu, %% and %s.
+void __wrap__ZSt24__throw_out_of_range_fmtPKcz(const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  simt::core::on_format(format, values, SIMT_CALLER);
+  char text[512];
+  static_cast<void>(std::vsnprintf(text, sizeof text, format, values));
+  va_end(values);
+  throw_text<std::out_of_range>(text, SIMT_CALLER);
+}
+}
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses,cert-dcl50-cpp)

@@ -1,0 +1,100 @@
+// Exceptions of host code, and what it does with texts.
+#include "checked.hpp"
+
+namespace {
+
+class Exceptions : public Checked {
+ protected:
+  Exceptions() : Checked("exceptions") {}
+
+  /// What a call returns, in an object that may use its own memory only.
+  template <class... A>
+  int value_of(const char* name, A... arguments) {
+    EXPECT_EQ(fenced(name, arguments...), "");
+    simt::host::enter_object(__builtin_frame_address(0));
+    const int value = module_.call<int>(name, arguments...);
+    simt::host::leave_object();
+    return value;
+  }
+  int thrown(int kind, int count = 5) { return value_of("run_throw", kind, count); }
+  template <class... A>
+  std::string fenced(const char* name, A... arguments) {
+    simt::host::enter_object(__builtin_frame_address(0));
+    std::string found = violations(name, arguments...);
+    simt::host::leave_object();
+    return found;
+  }
+};
+
+TEST_F(Exceptions, are_caught_with_their_texts) {
+  EXPECT_EQ(thrown(0), 7);
+  EXPECT_EQ(thrown(1), 4);
+  EXPECT_EQ(thrown(2), 6);
+  EXPECT_EQ(thrown(3), 29);
+  EXPECT_EQ(thrown(4), 1000 + 1 + 2);
+  EXPECT_EQ(thrown(5), 7);
+  EXPECT_EQ(thrown(8), -1);
+}
+
+TEST_F(Exceptions, of_the_library_are_caught) {
+  EXPECT_GT(thrown(6), 20);
+  EXPECT_GT(thrown(7), 10);
+  EXPECT_EQ(thrown(9, 60), 14);
+  EXPECT_EQ(thrown(10), 14);
+  EXPECT_EQ(thrown(13), 14);
+}
+
+TEST_F(Exceptions, are_copied_and_deleted) {
+  EXPECT_EQ(thrown(11), 11);
+  EXPECT_EQ(thrown(12), 510);
+  EXPECT_EQ(value_of("run_rethrow"), 12);
+}
+
+TEST_F(Exceptions, read_their_text_where_the_checks_see_it) {
+  static char text[] = "four";
+  simt::host::allow_host(text, 4, "text", false);
+  EXPECT_TRUE(holds(fenced("run_text_of", static_cast<const char*>(text)),
+                    {"out_of_bounds: outside_array: host read text[0] of 0 by 5 bytes at exceptions.cu:"}));
+}
+
+TEST_F(Exceptions, free_no_text_but_their_own) {
+  static const char foreign[] = "foreign";
+  EXPECT_TRUE(holds(fenced("run_forged", &foreign[0]), {"wild_pointer: free_of_foreign: host"}));
+}
+
+TEST_F(Exceptions, are_not_used_after_they_end) {
+  // Compilers know that nothing is thrown where it is read, so the violation's own exception ends the
+  // process.
+  EXPECT_DEATH(static_cast<void>(fenced("run_after_end")),
+               "wild_pointer: not_its_own: host read at exceptions.cu:");
+}
+
+TEST_F(Exceptions, are_not_for_kernels) {
+  for (const int kind : {0, 1, 2}) {
+    EXPECT_TRUE(holds(fenced("run_in_kernel", kind),
+                      {"launch_in_a_kernel: kernel_calls_host: thread 0 of block 0", " at exceptions.cu:"}))
+        << kind;
+  }
+}
+
+TEST_F(Exceptions, texts_that_are_printed_or_copied_have_bounds) {
+  static char array[16] = {};
+  static const char text[] = "abc";
+  const auto allow = [&](bool read_only) {
+    simt::host::clear_host_arguments();
+    simt::host::allow_host(array, sizeof array, "array", read_only);
+    simt::host::allow_host(text, sizeof text, "text", true);
+  };
+  allow(false);
+  EXPECT_EQ(fenced("run_prints", &array[0], 16, 42), "");
+  EXPECT_STREQ(array, "1.50000042 42");
+  // As above.
+  EXPECT_DEATH(static_cast<void>(fenced("run_prints", &array[0], 24, 1'000'000'000)),
+               "outside_array: host write array byte 0 of 16 by 24 bytes at exceptions.cu:");
+  EXPECT_EQ(fenced("run_texts", &array[0], &text[0]), "");
+  EXPECT_TRUE(holds(fenced("run_texts", &array[6], &text[0]), {"outside_array: host write array"}));
+  allow(true);
+  EXPECT_TRUE(holds(fenced("run_texts", &array[0], &text[0]), {"write_to_const: read_only: host write"}));
+}
+
+}  // namespace

@@ -1,0 +1,173 @@
+// Host code that throws and catches, with and without a text.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct CudaError : std::runtime_error {
+  explicit CudaError(cudaError_t error) : std::runtime_error(cudaGetErrorString(error)), code(error) {}
+  cudaError_t code;
+};
+
+struct OwnError : std::exception {
+  const char* what() const noexcept override { return "its own"; }
+};
+
+struct Noted {
+  ~Noted() { ++count; }
+  static inline int count = 0;
+};
+
+int* volatile kept = nullptr;
+
+int length_of(const std::exception& error) { return static_cast<int>(std::strlen(error.what())); }
+
+void check(cudaError_t error) {
+  Noted noted;
+  if (error != cudaSuccess) throw CudaError(error);
+}
+
+}  // namespace
+
+/// The length of the text that arrives, or another value of what does.
+extern "C" int run_throw(int kind, int count) {
+  std::vector<int> values(3);
+  try {
+    switch (kind) {
+      case 0:
+        throw 7;
+      case 1:
+        throw "text";
+      case 2:
+        throw std::runtime_error("a text");
+      case 3:
+        throw std::invalid_argument(std::string("a longer text, on the heap: ") + std::to_string(count));
+      case 4:
+        check(cudaErrorInvalidValue);
+        break;
+      case 5:
+        throw OwnError();
+      case 6:
+        return values.at(count);
+      case 7:
+        values.resize(static_cast<std::size_t>(-1));
+        break;
+      case 8:
+        throw std::string("a string");
+      case 9:
+        kept = new int[static_cast<std::size_t>(count) << 50];
+        break;
+      case 10:
+        throw std::exception();
+      case 13:
+        throw std::bad_alloc();
+      case 11: {
+        std::exception* error = new std::out_of_range("on the heap");
+        const int length = length_of(*error);
+        delete error;
+        return length;
+      }
+      case 12: {
+        std::out_of_range first("first"), second(first);
+        std::runtime_error third("third"), fourth("the fourth");
+        third = fourth;
+        return length_of(second) * 100 + length_of(third);
+      }
+      default:
+        break;
+    }
+  } catch (int value) {
+    return value;
+  } catch (const char* text) {
+    return static_cast<int>(std::strlen(text));
+  } catch (const CudaError& error) {
+    return 1000 + static_cast<int>(error.code) + Noted::count;
+  } catch (std::runtime_error error) {
+    return length_of(error);
+  } catch (const std::exception& error) {
+    return length_of(error);
+  } catch (...) {
+    return -1;
+  }
+  return 0;
+}
+
+extern "C" int run_rethrow() {
+  try {
+    try {
+      throw std::runtime_error("thrown twice");
+    } catch (const std::exception&) {
+      throw;
+    }
+  } catch (const std::exception& error) {
+    return length_of(error);
+  }
+}
+
+/// The text's bytes are an array's of the caller.
+extern "C" int run_text_of(const char* text) {
+  try {
+    throw std::domain_error(text);
+  } catch (const std::domain_error& error) {
+    return length_of(error);
+  }
+}
+
+/// std::runtime_error's destructor, without its noexcept.
+extern "C" void _ZNSt13runtime_errorD1Ev(void* error);
+
+/// An exception whose text nobody allocated.
+extern "C" int run_forged(const char* text) {
+  const std::runtime_error real("real");
+  struct {
+    const void* table;
+    const char* text;
+  } forged{*reinterpret_cast<const void* const*>(&real), text};
+  _ZNSt13runtime_errorD1Ev(&forged);
+  return 0;
+}
+
+extern "C" int run_after_end() {
+  const int* kept = nullptr;
+  try {
+    throw 7;
+  } catch (const int& value) {
+    kept = &value;
+  }
+  return *kept;
+}
+
+extern "C" int run_prints(char* array, int room, int value) {
+  const std::string text = std::to_string(1.5f) + std::to_string(value);
+  return snprintf(array, room, "%s %d", text.c_str(), value) + static_cast<int>(text.find('.'));
+}
+
+extern "C" int run_texts(char* array, const char* text) {
+  strcpy(array, text);
+  strncpy(array + 8, text, 3);
+  return static_cast<int>(strchr(array, 'c') - array) + strncmp(array, array + 8, 3) * 100;
+}
+
+__host__ __device__ int positive(int value) {
+  if (value <= 0) throw 1;
+  return value;
+}
+__host__ __device__ char first_letter(const char* text) { return std::runtime_error(text).what()[0]; }
+__host__ __device__ int printed(char* text) { return snprintf(text, 4, "%d", 5); }
+__global__ void require(int* out, int value) { *out = positive(value); }
+__global__ void make(char* text) { text[3] = first_letter(text); }
+__global__ void print(char* text) { printed(text); }
+extern "C" void run_in_kernel(int kind) {
+  int* out = nullptr;
+  cudaMalloc(&out, sizeof(int));
+  cudaMemset(out, 0, sizeof(int));
+  if (kind == 0) require<<<1, 1>>>(out, 0);
+  if (kind == 1) make<<<1, 1>>>(reinterpret_cast<char*>(out));
+  if (kind == 2) print<<<1, 1>>>(reinterpret_cast<char*>(out));
+  cudaFree(out);
+}

@@ -1,0 +1,45 @@
+// Kernels in several streams race unless an event, a call that waits or the default stream orders them.
+#include "checked.hpp"
+
+namespace {
+
+class Streams : public Checked {
+ protected:
+  Streams() : Checked("streams") {}
+
+  std::string found(const char* name, int kind) {
+    return violations(name, zeros(32, "A"), device(32, "C"), kind);
+  }
+  testing::AssertionResult race(const std::string& found) {
+    return holds(found,
+                 {"race: thread 0 of block 0 read A[0] at streams.cu:",
+                  "; other: thread 0 of kernel_before write at streams.cu:", "; advice: kernels_in_streams"});
+  }
+};
+
+TEST_F(Streams, race_where_nothing_orders_them) {
+  for (const int between : {0, 1, 2, 3, 4, 5, 6}) EXPECT_TRUE(race(found("run_two", between))) << between;
+}
+
+TEST_F(Streams, are_ordered_by_events_and_by_what_waits) {
+  for (const int between : {10, 11, 12, 13, 14, 15, 16}) EXPECT_EQ(found("run_two", between), "") << between;
+}
+
+TEST_F(Streams, are_ordered_by_the_default_stream_unless_they_are_non_blocking) {
+  for (const int kind : {0, 1, 2}) EXPECT_TRUE(race(found("run_default", kind))) << kind;
+  for (const int kind : {3, 4, 5, 6}) EXPECT_EQ(found("run_default", kind), "") << kind;
+}
+
+TEST_F(Streams, order_their_own_launches) {
+  EXPECT_EQ(violations("run_three", zeros(32, "A"), device(32, "B"), device(32, "C")), "");
+}
+
+TEST_F(Streams, that_race_have_a_sentence) {
+  static_cast<void>(found("run_two", 0));
+  ASSERT_FALSE(simt::host::violations().empty());
+  EXPECT_TRUE(holds(simt::host::text_of(simt::host::violations().front()),
+                    {"thread 0 of block 0 reads A[0] at streams.cu:",
+                     ", and thread 0 of an earlier kernel writes it at streams.cu:"}));
+}
+
+}  // namespace

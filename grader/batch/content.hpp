@@ -19,8 +19,6 @@ struct ContentFile {
 struct Content {
   std::vector<ContentFile> files;  // of the labs that have one, in course order
   std::string hash;                // only to find it by: equal hashes prove nothing
-  std::string student{};           // for whom it is graded, where that makes a difference; else empty
-  /// Whether the files are.
   [[nodiscard]] bool is_same(const Content& other) const { return files == other.files; }
 };
 

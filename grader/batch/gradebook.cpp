@@ -74,8 +74,7 @@ std::int64_t Gradebook::keep_submission(const Content& content) {
   Statement same = database_.prepare("SELECT id FROM submissions WHERE hash = ? ORDER BY id");
   same.bind(content.hash);
   while (same.step()) {
-    const Content kept = submission(same.number(0));
-    if (kept.is_same(content) && kept.student == content.student) return same.number(0);
+    if (submission(same.number(0)).is_same(content)) return same.number(0);
   }
   Transaction all(database_);
   database_.prepare("INSERT INTO submissions(hash) VALUES(?)").bind(content.hash).run();
@@ -90,29 +89,17 @@ std::int64_t Gradebook::keep_submission(const Content& content) {
         .bind(file.refusal)
         .run();
   }
-  if (!content.student.empty()) {
-    database_.prepare("INSERT INTO files(submission, position, lab, bytes, refusal) VALUES(?, 0, '', ?, '')")
-        .bind(id)
-        .bind_blob(content.student)
-        .run();
-  }
   all.commit();
   return id;
 }
 
 Content Gradebook::submission(std::int64_t id) const {
   Content content;
-  Statement rows = database_.prepare(
-      "SELECT lab, bytes, refusal FROM files WHERE submission = ? AND position > 0 ORDER BY position");
+  Statement rows =
+      database_.prepare("SELECT lab, bytes, refusal FROM files WHERE submission = ? ORDER BY position");
   rows.bind(id);
   while (rows.step()) content.files.push_back({rows.text(0), rows.text(1), rows.text(2)});
-  content.student = student_of(id);
   return content;
-}
-
-std::string Gradebook::student_of(std::int64_t submission) const {
-  Statement row = database_.prepare("SELECT bytes FROM files WHERE submission = ? AND position = 0");
-  return row.bind(submission).step() ? row.text(0) : "";
 }
 
 void Gradebook::keep_attempt(const std::string& student, const std::string& source, const Seen& seen,

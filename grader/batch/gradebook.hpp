@@ -76,8 +76,6 @@ class Gradebook {
   /// Keeps the files, once for all who hand in the same.
   std::int64_t keep_submission(const Content& content);
   [[nodiscard]] Content submission(std::int64_t id) const;
-  /// Content::student of a submission.
-  [[nodiscard]] std::string student_of(std::int64_t submission) const;
   /// A new attempt, unless it is what the student's last one was. `told`: when it was handed in (UTC), if
   /// somebody knows; of the last attempt, too, the newest word counts.
   void keep_attempt(const std::string& student, const std::string& source, const Seen& seen,

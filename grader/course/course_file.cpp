@@ -100,22 +100,6 @@ void add_hints(const JsonValue& list, Course& course, bool first) {
   }
 }
 
-/// Every item has a family: those of answers have one that no catalog knows.
-void add_quizzes(Course& course) {
-  for (const std::string_view name : {kPredictFamily, kDetectiveFamily}) {
-    const bool asked = std::any_of(course.labs.begin(), course.labs.end(), [&](const Lab& lab) {
-      return std::any_of(lab.items.begin(), lab.items.end(),
-                         [&](const Item& item) { return item.family == name; });
-    });
-    if (!asked) continue;
-    Family family;
-    family.name = name;
-    family.backends = {Backend::cpu};
-    family.cases.emplace_back().name = kQuizCase;
-    course.families.push_back(std::move(family));
-  }
-}
-
 }  // namespace
 
 Backends read_backends(const JsonValue& object) {
@@ -155,7 +139,6 @@ Course load(const fs::path& root, const std::optional<fs::path>& settings) {
   add_labs(top.at("labs"), false, course);
   if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
   if (top.has("advanced")) add_labs(top.at("advanced"), true, course);
-  add_quizzes(course);
   if (top.has("hints")) add_hints(top.at("hints"), course, false);
   if (top.has("first_hints")) add_hints(top.at("first_hints"), course, true);
   const fs::path changed = settings ? *settings : find_settings(root);

@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "base/did_you_mean.hpp"
-#include "course/answers_item.hpp"
 #include "course/cases_file.hpp"
 #include "course/course.hpp"
 #include "course/family_fits.hpp"
@@ -225,15 +224,14 @@ void refuse_performance_keys(const JsonValue& object, const Item& item) {
 }
 
 Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
-  object.allow_keys({"id",     "kind",      "points", "about",   "family",    "value",  "backends",
-                     "metric", "yardstick", "full",   "zero",    "max_ratio", "anchor", "reference",
-                     "checks", "checker",   "group",  "answers", "of",        "per",    "at_least"});
+  object.allow_keys({"id",     "kind",      "points", "about", "family",    "value",   "backends",
+                     "metric", "yardstick", "full",   "zero",  "max_ratio", "anchor",  "reference",
+                     "checks", "checker",   "group",  "of",    "per",       "at_least"});
   Item item;
   item.id = object.at("id").word();
   if (lab.find_item(item.id) != nullptr)
     object.at("id").fail(fmt::format("there is already an item \"{}\"", item.id));
-  item.kind =
-      *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance", "answers"}));
+  item.kind = *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance"}));
   item.points = object.at("points").points();
   item.about = object.at("about").text();
   if (object.has("group")) {
@@ -242,13 +240,6 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
     for (const auto& [name, about] : lab.groups) groups.push_back(name);
     item.group = object.at("group").one_of(groups);
   }
-  if (item.kind == ItemKind::answers) {
-    if (!lab.kit) object.at("kind").fail("only a lab with a \"kit\" asks questions");
-    refuse_performance_keys(object, item);
-    read_answers(object, lab, item);
-    return item;
-  }
-  if (object.has("answers")) object.at("answers").fail("only an item of kind \"answers\" takes this key");
   if (object.has("value"))
     item.value = *value_type_from_string(object.at("value").one_of({"int", "record", "counted"}));
   item.backends = read_backends(object);
@@ -296,10 +287,6 @@ void change_backends(const JsonValue& object, Item& item) {
 void change_item(const JsonValue& object, const Course& course, const Lab& lab, Item& item) {
   object.allow_keys({"points", "full", "zero", "max_ratio", "reference", "backends", "family"});
   if (object.has("points")) item.points = object.at("points").points();
-  for (const char* key : {"backends", "family"}) {
-    if (item.kind == ItemKind::answers && object.has(key))
-      object.at(key).fail("an item of kind \"answers\" does not take this key");
-  }
   change_figure(object, "full", item.full);
   change_figure(object, "zero", item.zero);
   change_figure(object, "max_ratio", item.max_ratio);

@@ -5,10 +5,9 @@
 namespace mergelab {
 namespace {
 
-constexpr Names<ItemKind, 4> kItemKinds{{{ItemKind::correctness, "correctness"},
+constexpr Names<ItemKind, 3> kItemKinds{{{ItemKind::correctness, "correctness"},
                                          {ItemKind::checker, "checker"},
-                                         {ItemKind::performance, "performance"},
-                                         {ItemKind::answers, "answers"}}};
+                                         {ItemKind::performance, "performance"}}};
 constexpr Names<CheckerRule, 3> kCheckerRules{
     {{CheckerRule::none, "none"}, {CheckerRule::launch, "launch"}, {CheckerRule::accesses, "accesses"}}};
 

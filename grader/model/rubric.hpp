@@ -14,7 +14,7 @@
 
 namespace mergelab {
 
-enum class ItemKind { correctness, checker, performance, answers };
+enum class ItemKind { correctness, checker, performance };
 [[nodiscard]] std::string_view to_string(ItemKind kind);
 [[nodiscard]] std::optional<ItemKind> item_kind_from_string(std::string_view name);
 
@@ -27,17 +27,12 @@ enum class CheckerRule {
 [[nodiscard]] std::string_view to_string(CheckerRule rule);
 [[nodiscard]] std::optional<CheckerRule> checker_rule_from_string(std::string_view name);
 
-/// What an item of kind answers asks a student; their only case is kQuizCase. The course has a family of this
-/// name for each that some lab has, so that an item always has one.
-inline constexpr std::string_view kPredictFamily = "(predict)", kDetectiveFamily = "(detective)";
-inline constexpr std::string_view kQuizCase = "questions";
-
 /// One line of a lab's rubric.
 struct Item {
   std::string id;  // unique in its lab
   ItemKind kind = ItemKind::correctness;
   Points points;
-  std::string family;  // the catalog's family that decides it; of kind answers, kPredictFamily or the other
+  std::string family;  // the catalog's family that decides it
   std::string about;   // one sentence for a student
   std::string group;   // a key of Lab::groups: passed items of one group are shown as one; empty: none
   ValueType value = ValueType::int32;

@@ -51,7 +51,6 @@ std::optional<Position> position_of(const LabResult& lab, const std::string& tes
 /// The first visible test with a wrong result in which no rule was broken.
 std::optional<Position> first_plainly_wrong(const LabResult& lab) {
   for (std::size_t i = 0; i < lab.items.size(); ++i) {
-    if (lab.items[i].kind == ItemKind::answers) continue;
     const std::vector<Observation>& tests = lab.items[i].tests;
     for (std::size_t t = 0; t < tests.size(); ++t) {
       const Outcome& outcome = tests[t].outcome;
@@ -91,7 +90,6 @@ bool is_broken_by_passed_tests(const LabResult& lab, const std::string& rule) {
 std::string key_of(const LabResult& lab, const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
   std::string status(to_string(item.status));
-  if (item.kind == ItemKind::answers) return "answers " + item.id;
   if (failure == nullptr) return status;
   const Outcome& outcome = failure->outcome;
   switch (outcome.verdict) {
@@ -185,9 +183,6 @@ std::vector<Cause> causes_of(const LabResult& lab) {
     return cause.representative->kind == ItemKind::checker &&
            cause.representative->status == Verdict::checker_violation && leads(lab, *cause.representative);
   });
-  // The code comes before what is asked about it.
-  std::stable_partition(causes.begin(), causes.end(),
-                        [](const Cause& cause) { return cause.representative->kind != ItemKind::answers; });
   return causes;
 }
 
@@ -222,7 +217,6 @@ std::string cause_with_test(const ItemResult& item) {
 }
 
 std::optional<Uninitialised> uninitialised_variable(const LabResult& lab, const Cause& cause) {
-  if (cause.representative->kind == ItemKind::answers) return {};
   const auto named = [&]() -> std::optional<Uninitialised> {
     for (const BuildResult& build : lab.builds) {
       if (!build.ok) continue;

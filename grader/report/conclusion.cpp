@@ -80,8 +80,6 @@ std::string todo_in(const std::vector<Finding>& findings) {
 /// What to do about a cause, in an order that the verdict gives.
 std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
   const ItemResult& item = *cause_of_loss.representative;
-  if (item.kind == ItemKind::answers && item.status == Verdict::wrong_answer)
-    return fmt::format("answer what {} asks", item.id);
   if (const std::optional<Uninitialised> variable = uninitialised_variable(lab, cause_of_loss))
     return fmt::format("give {} a value {} at {}", variable->name,
                        variable->is_declaration ? "where it is declared" : "before it is used",

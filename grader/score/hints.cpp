@@ -64,7 +64,7 @@ class Hints {
 
   /// The first hint that fits.
   [[nodiscard]] std::string choose(const JudgedItem& item) const {
-    if (!is_lost(item) || is_blurred(item) || item.result.kind == ItemKind::answers) return "";
+    if (!is_lost(item) || is_blurred(item)) return "";
     const std::vector<std::string> seen = seen_by(item);
     const auto found = std::find_if(lab_.hints.begin(), lab_.hints.end(), [&](const Hint& hint) {
       if (hint.only && !others_passed(hint)) return false;
@@ -181,8 +181,7 @@ class Hints {
 bool was_built(const std::vector<JudgedItem>& items) {
   return std::any_of(items.begin(), items.end(), [](const JudgedItem& item) {
     const Verdict status = item.result.status;
-    return item.result.kind != ItemKind::answers && counts_in_maximum(status) &&
-           status != Verdict::build_failed && status != Verdict::forbidden;
+    return counts_in_maximum(status) && status != Verdict::build_failed && status != Verdict::forbidden;
   });
 }
 

@@ -140,10 +140,7 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
     judged.seen = seen_in(*failure);
   }
   const bool right = result.status == Verdict::passed || result.status == Verdict::too_slow;
-  if (item.kind == ItemKind::answers) {
-    const auto share = tests.front().outcome.metrics.find("right");
-    judged.credit = share == tests.front().outcome.metrics.end() ? 0 : std::clamp(share->second, 0.0, 1.0);
-  } else if (item.kind == ItemKind::performance) {
+  if (item.kind == ItemKind::performance) {
     if (right) measure(item, tests, judged);
   } else {
     judged.credit = result.status == Verdict::passed ? 1 : 0;
@@ -182,15 +179,13 @@ JudgedItem decided_item(const Item& item, Backends backends, Verdict verdict, co
 JudgedItem judge_item(const Item& item, Backends backends, const std::vector<BuildResult>& builds,
                       const std::vector<Observation>& observations) {
   const Backends due = due_on(item, backends);
-  if (due.empty() && item.kind == ItemKind::answers)
-    return decided_item(item, backends, Verdict::not_run, say(Sentence::not_marked));
   if (due.empty()) {
     return decided_item(item, backends, Verdict::not_run,
                         item.backends.empty() ? say(Sentence::runs_elsewhere)
                                               : say(Sentence::runs_only_on, to_string(item.backends)));
   }
   const auto failed = std::find_if(builds.begin(), builds.end(), [&](const BuildResult& build) {
-    return build.value == item.value && due.has(build.backend) && !build.ok && item.kind != ItemKind::answers;
+    return build.value == item.value && due.has(build.backend) && !build.ok;
   });
   if (failed != builds.end()) {
     // A build that failed without saying why is the grader's mistake: it must neither pass nor leave the

@@ -10,17 +10,13 @@
 namespace mergelab::score {
 namespace {
 
-/// The first item that lost points, with its name in front, unless a build says it of all. The code comes
-/// before what is asked about it.
+/// The first item that lost points, with its name in front, unless a build says it of all.
 std::string first_thing(const std::vector<JudgedItem>& items) {
-  for (const bool of_answers : {false, true}) {
-    for (const JudgedItem& item : items) {
-      const ItemResult& result = item.result;
-      if (result.status == Verdict::passed || result.status == Verdict::not_run) continue;
-      if ((result.kind == ItemKind::answers) != of_answers) continue;
-      if (item.by_build) return result.message;
-      return result.message.empty() ? result.id : say(Sentence::of_test, result.id, result.message);
-    }
+  for (const JudgedItem& item : items) {
+    const ItemResult& result = item.result;
+    if (result.status == Verdict::passed || result.status == Verdict::not_run) continue;
+    if (item.by_build) return result.message;
+    return result.message.empty() ? result.id : say(Sentence::of_test, result.id, result.message);
   }
   return "";
 }
@@ -71,8 +67,7 @@ void spare_unchecked(const Lab& lab, std::vector<JudgedItem>& items) {
 void withhold(JudgedItem& item) {
   constexpr double kParts = 20;
   ItemResult& result = item.result;
-  if (result.tests.empty() || result.kind == ItemKind::answers || result.status == Verdict::grader_error)
-    return;
+  if (result.tests.empty() || result.status == Verdict::grader_error) return;
   item.credit = std::floor(item.credit * kParts) / kParts;
   result.message = result.status == Verdict::passed ? "" : phrase(result.status);
   result.of_test.clear();

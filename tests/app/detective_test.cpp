@@ -294,6 +294,8 @@ TEST_F(DetectiveTest, works_in_a_hand_out_once_the_earlier_labs_are_right) {
   solve(folder_ / "handout/labs", {real().labs.at(0), real().labs.at(2)});
   expect_says(check("1"), 1, "line 1: no");
   expect_says(check("3"), 2, "lab 2 lacks full marks");
+  fs::remove_all(folder_ / "handout/detective");
+  expect_says(check("1"), 2, "this is a hand-out: it contains no bugs to find");
 }
 
 TEST(MakeBug, marks_the_line_behind_a_barrier_that_is_gone) {

@@ -111,26 +111,6 @@ TEST_F(SlurmTest, gives_the_same_table_and_asks_for_what_was_said) {
   EXPECT_EQ(report("results/reports/cleo.json").at("submission"), "cleo");
 }
 
-TEST_F(SlurmTest, answers_count_for_the_same_students_as_here) {
-  const fs::path lab = course_ / "labs/01_merge/lab.json";
-  replace(lab, "\"points\": 4,\n  \"uses\"", "\"points\": 6,\n  \"uses\"");
-  replace(lab, R"("items": [)",
-          R"("items": [
-    {"id": "looking", "kind": "answers", "answers": "detective", "points": 2, "about": "finds a bug"},)");
-  expect_says(tiny({"detective", "--make", "1/ties_from_b"}), 0, "ties_from_b.json");
-  hand_in("ada", right_);
-  expect_says(tiny({"detective", "check", "1", "--dir", "subs/ada", "--for-points", "ada", "--line", "10",
-                    "--arg", "A=1", "--arg", "B=1"}),
-              0, "Your answer is at the end");
-  hand_in("bob", read(folder_ / "subs/ada/01_merge/merge.cuh"));
-  write(folder_ / "roster.csv", "id\nada\nbob\n");
-  ASSERT_EQ(batch({"--out", "here", "--roster", "roster.csv"}).code, 0);
-  expect_says(batch({"--launcher", "slurm", "--roster", "roster.csv"}), 0, "2 graded");
-  EXPECT_EQ(grades(), grades("here"));
-  EXPECT_NE(grades().find("ada,,graded,6,6,6,"), std::string::npos) << grades();
-  EXPECT_NE(grades().find("bob,,graded,4,6,4,"), std::string::npos) << grades();
-}
-
 TEST_F(SlurmTest, sends_out_again_what_was_lost) {
   for (const char* id : {"ada", "bob", "cleo", "dan"}) hand_in(id, right_ + "// " + id);
   write(cluster_ / "lost", "1_0=NODE_FAIL\n2_0=TIMEOUT\n");

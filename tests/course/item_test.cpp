@@ -39,7 +39,7 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "labs/01_add/lab.json:10: item 'plain' (/items/0/kind): unknown value \"corectness\"\n  did you mean "
        "\"correctness\"?  "
        "known: "
-       "correctness, checker, performance, answers"},
+       "correctness, checker, performance"},
       {kFirstLab, "\"value\": \"record\"", "\"value\": 7",
        "labs/01_add/lab.json:11: item 'stability' (/items/1/value): expected one of int, record, counted, "
        "got 7"},
@@ -90,7 +90,7 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "points, about, "
        "family, value, "
        "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker, group, "
-       "answers, of, per, at_least"},
+       "of, per, at_least"},
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"group\": \"keys\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/group): this lab has no \"groups\""},
   });

@@ -114,36 +114,6 @@ TEST(Schemas, have_a_documented_example_of_settings_that_is_taken) {
   EXPECT_EQ(complaints(settings, "settings"), "");
 }
 
-TEST(Schemas, know_items_of_answers) {
-  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
-  const Json honest = read(kSource / "labs/01_sequential_merge/lab.json");
-  std::vector<Json> labs;
-  std::vector<std::string> names;
-  const auto add = [&](const std::string& name, const Json& item) {
-    names.push_back(name);
-    labs.push_back(honest);
-    labs.back().at("items").push_back(item);
-  };
-  const Json item{
-      {"id", "asked"}, {"kind", "answers"}, {"answers", "predict"}, {"points", 1}, {"about", "knows"}};
-  add("right", item);
-  Json wrong = item;
-  wrong["kind"] = "correctness";
-  add("another kind", wrong);
-  for (const auto& [key, value] :
-       {std::pair<const char*, Json>{"family", "ties"}, {"answers", "trace"}, {"checks", true}}) {
-    wrong = item;
-    wrong[key] = value;
-    add(key, wrong);
-  }
-  wrong = item;
-  wrong.erase("answers");
-  add("no answers", wrong);
-  const std::vector<std::string> told = complaints(labs, "lab");
-  for (std::size_t i = 0; i < labs.size(); ++i)
-    EXPECT_EQ(told[i].empty(), names[i] == "right") << names[i] << told[i];
-}
-
 TEST(Schemas, refuse_what_the_grader_refuses) {
   if (!has_instructors_page()) GTEST_SKIP() << "this is a hand-out";
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";

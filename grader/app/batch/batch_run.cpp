@@ -110,16 +110,11 @@ void BatchRun::look(const std::vector<batch::Student>& students, const std::vect
   std::reverse(queue_.begin(), queue_.end());
 }
 
-std::string BatchRun::student_of(std::size_t row) const {
-  return setting_.by_student ? rows_.at(row).student.id : "";
-}
-
 void BatchRun::prepare(std::size_t row) {
   const batch::Entry& entry = entries_.at(row);
   batch::GradeRow& result = rows_[row];
   const std::string signature = batch::signature_of(entry);
   std::optional<batch::Seen> seen = book_.seen(entry.name, signature);
-  if (seen && book_.student_of(seen->submission) != student_of(row)) seen.reset();  // the course has changed
   if (!seen) {
     const batch::Opened opened(entry, *setting_.course, out_.work() / "look");
     const auto refuse = [&](Status status, std::string message) {
@@ -139,9 +134,8 @@ void BatchRun::prepare(std::size_t row) {
                      : "; " + opened.note();
       return refuse(Status::no_lab_file, std::move(message));
     }
-    batch::Content content = batch::read_content(*setting_.course, opened.root());
-    content.student = student_of(row);
-    seen = batch::Seen{book_.keep_submission(content), opened.note(), opened.modified()};
+    seen = batch::Seen{book_.keep_submission(batch::read_content(*setting_.course, opened.root())),
+                       opened.note(), opened.modified()};
     book_.remember(entry.name, signature, *seen);
   }
   batch::Transaction whole(book_.database());  // a reader of the gradebook sees a time with its cost
@@ -198,8 +192,7 @@ void BatchRun::start_next(Children& children) {
   if (!known.empty()) base::write_atomically(observations_beside(job.json), known);
   job.began = Clock::now();
   // What can't be opened now has changed since it was looked at: end() sees that.
-  const pid_t child =
-      children.start(grade_words(setting_, job.opened->root(), job.json, student_of(job.row)), job.log);
+  const pid_t child = children.start(grade_words(setting_, job.opened->root(), job.json), job.log);
   running_.emplace(child, std::move(job));
 }
 

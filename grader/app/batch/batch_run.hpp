@@ -36,7 +36,6 @@ struct BatchSetting {
   std::string compiler;           // that everybody's files are compiled with
   bool times_of_files = false;    // for deadlines, where the roster says no time
   TableFormat table;              // of grades.csv
-  bool by_student = false;        // answers count for whom the roster names
   unsigned jobs = 1;
 };
 
@@ -80,8 +79,6 @@ class BatchRun {
     bool overdue = false;
   };
 
-  /// For whom this row's files are graded; empty if their points don't depend on the student.
-  [[nodiscard]] std::string student_of(std::size_t row) const;
   void prepare(std::size_t row);
   void start_next(Children& children);
   void end(const Job& job, int code);

@@ -35,18 +35,16 @@ std::vector<std::string> grading_words(const BatchSetting& setting) {
 }
 
 std::vector<std::string> grade_words(const std::vector<std::string>& options,
-                                     const std::filesystem::path& folder, const std::filesystem::path& json,
-                                     const std::string& student) {
+                                     const std::filesystem::path& folder, const std::filesystem::path& json) {
   std::vector<std::string> words{"grade",       folder.string(),  "--json",
                                  json.string(), "--observations", observations_beside(json).string()};
   words.insert(words.end(), options.begin(), options.end());
-  if (!student.empty()) words.push_back("--student=" + student);
   return words;
 }
 
 std::vector<std::string> grade_words(const BatchSetting& setting, const std::filesystem::path& folder,
-                                     const std::filesystem::path& json, const std::string& student) {
-  return grade_words(grading_words(setting), folder, json, student);
+                                     const std::filesystem::path& json) {
+  return grade_words(grading_words(setting), folder, json);
 }
 
 std::string batch_conditions(const BatchSetting& setting, const Grading& empty,

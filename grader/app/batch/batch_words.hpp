@@ -14,15 +14,13 @@ namespace mergelab::app {
 /// The options of `grade` that all submissions share.
 [[nodiscard]] std::vector<std::string> grading_words(const BatchSetting& setting);
 
-/// The words that grade `folder`, with its report in `json` and these options, for batch::Content::student.
+/// The words that grade `folder`, with its report in `json` and these options.
 [[nodiscard]] std::vector<std::string> grade_words(const std::vector<std::string>& options,
                                                    const std::filesystem::path& folder,
-                                                   const std::filesystem::path& json,
-                                                   const std::string& student);
+                                                   const std::filesystem::path& json);
 [[nodiscard]] std::vector<std::string> grade_words(const BatchSetting& setting,
                                                    const std::filesystem::path& folder,
-                                                   const std::filesystem::path& json,
-                                                   const std::string& student);
+                                                   const std::filesystem::path& json);
 
 /// Where these words have `grade` keep its observations.
 [[nodiscard]] std::filesystem::path observations_beside(std::filesystem::path json);

@@ -70,7 +70,6 @@ void Regrade::score_one(std::int64_t submission) {
   if (text.empty()) return waiting_.push_back(submission);
   ObservedRuns observed(text);
   setup_.keep_observations(&observed, false);
-  setup_.grader().grade_for(book_.student_of(submission));
   const fs::path folder = out_.work() / std::to_string(submission);
   if (!lay_out(submission, folder)) {
     throw UsageError(
@@ -133,8 +132,7 @@ int Regrade::run_waiting() {
       static_cast<void>(lay_out(submission, folder));  // score_one() or the judge refuses what can't be made
       if (const std::string known = book_.observations_of(submission); !known.empty())
         base::write_atomically(observations_beside(json), known);
-      running[children.start(grade_words(setting_, folder, json, book_.student_of(submission)),
-                             path(submission, ".log"))] = submission;
+      running[children.start(grade_words(setting_, folder, json), path(submission, ".log"))] = submission;
     }
     setup_.progress().note("regrade", fmt::format("running {}/{}", ran_ + failed.size() + 1, all));
     const Children::Event event = children.wait();

@@ -75,8 +75,6 @@ struct GradingOptions {
   std::uint64_t seed = 1;
   std::string order = "forward";  // of blocks and threads on the CPU engine
   std::string only;               // an item or a case; empty: all
-  std::string student;            // whose answers to predict and detective count; empty: whom the file names
-  bool answers = true;            // mark them
   bool reference = true;          // on a GPU, also time the reference solution
   std::filesystem::path secret_file;
   std::string require_isolation;  // empty: whatever the machine gives

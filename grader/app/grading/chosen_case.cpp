@@ -16,10 +16,6 @@ ChosenCase choose_case(const Course& course, const std::string& lab_word, const 
   const Lab& lab = course::find_lab(course, lab_word);
   std::vector<std::string> names;
   for (const Item& item : lab.items) {
-    if (item.kind == ItemKind::answers) {
-      if (name.substr(0, name.find('/')) != item.id) continue;
-      throw UsageError(fmt::format("'{}' asks questions: it has no case", item.id));
-    }
     const std::vector<std::string> cases = case_names(course, item);
     if (name == item.id) {
       throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", item.id, lab.name,

@@ -7,7 +7,6 @@
 #include <regex>
 
 #include "app/grading/course_grader.hpp"
-#include "app/questions/bug_file.hpp"
 #include "base/read_file.hpp"
 #include "course/time.hpp"
 
@@ -173,12 +172,6 @@ std::vector<std::string> doubts(const Course& course, Moment now) {
             fmt::format("{} {}: full points end at {:.4g}, but the reference solution may need {:.4g}",
                         lab.name, item.id, *full, *item.anchor));
       }
-    }
-    for (const Item& item : lab.items) {
-      if (item.family == kDetectiveFamily && find_bugs(course, lab).empty())
-        found.push_back(fmt::format(
-            "{} {} gives points for detective, but detective/{}/ has no bug: no student can get them",
-            lab.name, item.id, lab.name));
     }
     for (const ForbiddenName& name : lab.forbidden) {
       if (uses(course, lab, name.name))

@@ -6,7 +6,6 @@
 #include <ctime>
 
 #include "app/grading/lab_grader.hpp"
-#include "app/questions/bug_file.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
@@ -39,11 +38,6 @@ std::string fingerprint(const Course& course, const Lab& lab, const fs::path& su
         grading.settings ? grading.settings->submitted : "",
         std::string(shows_details(lab, std::time(nullptr)) ? "details" : "")}) {
     add(text);
-  }
-  if (!options.student.empty()) add("student " + options.student);
-  for (const Item& item : lab.items) {
-    if (item.family != kDetectiveFamily) continue;
-    for (const Bug& bug : find_bugs(course, lab)) add(to_json(bug));
   }
   for (const Hint& hint : lab.hints) {  // also those of course.json, whose other labs don't matter here
     add(fmt::format("{} {} {} {}", fmt::join(hint.items, ","), fmt::join(hint.symptoms, ","), hint.only,

@@ -1,7 +1,5 @@
 #include "app/grading/lab_grader.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <iterator>
@@ -9,7 +7,6 @@
 
 #include "app/grading/forbidden_names.hpp"
 #include "app/grading/judge_client.hpp"
-#include "app/grading/marked_answers.hpp"
 #include "app/grading/observed_inputs.hpp"
 #include "app/machine/gpu.hpp"
 #include "judge/plan.hpp"
@@ -56,42 +53,7 @@ bool needs_sanitizer(const Item& item, Backend backend) {
 
 bool LabGrader::runs(const Item& item, Backend backend) const {
   return options_.backends.has(backend) && item.backends.has(backend) &&
-         (!options_.sanitizer.empty() || !needs_sanitizer(item, backend)) &&
-         (options_.answers || item.kind != ItemKind::answers);
-}
-
-std::vector<Observation> LabGrader::answers(const Lab& lab, const submission::Sources& sources) {
-  const auto asks = [](const Item& item) { return item.kind == ItemKind::answers && !item.backends.empty(); };
-  if (!options_.backends.has(Backend::cpu) || std::none_of(lab.items.begin(), lab.items.end(), asks))
-    return {};
-  Observed seen;
-  seen.lab = lab.name + " answers";
-  seen.inputs = inputs_of_answers(course_, lab, sources, options_.student, how_);
-  if (runs_ != nullptr) {
-    if (std::optional<Observed> known = runs_->find(seen.lab, seen.inputs))
-      return std::move(known->observations);
-    if (!may_run_) throw NeedsRun{lab.name};
-  }
-  for (const Item& item : lab.items) {
-    if (asks(item)) seen.observations.push_back(mark(lab, item, sources));
-  }
-  const bool failed = std::any_of(seen.observations.begin(), seen.observations.end(), [](const auto& each) {
-    return each.outcome.verdict == Verdict::grader_error;
-  });
-  if (runs_ != nullptr && !failed) runs_->keep(seen);
-  return std::move(seen.observations);
-}
-
-Observation LabGrader::mark(const Lab& lab, const Item& item, const submission::Sources& sources) {
-  const std::shared_lock lock(machine_);
-  const std::filesystem::path folder = fresh_folder("answers");
-  Observation marked;
-  marked.backend = Backend::cpu;
-  marked.item = item.id;
-  marked.family = item.family;
-  marked.test = fmt::format("{}/{}", item.id, kQuizCase);
-  marked.outcome = marked_answers(course_, lab, item, sources, options_.student, programs_, folder);
-  return marked;
+         (!options_.sanitizer.empty() || !needs_sanitizer(item, backend));
 }
 
 LabResult LabGrader::grade(const Lab& lab, const submission::Sources& sources) {
@@ -103,15 +65,8 @@ LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& famil
   Lab lab = asked;
   for (Item& item : lab.items) {
     if (options_.sanitizer.empty() && needs_sanitizer(item, Backend::gpu)) item.backends.remove(Backend::gpu);
-    const bool is_asked = options_.answers && can_mark(course_, lab, item);
-    if (item.kind == ItemKind::answers && !is_asked) item.backends = {};
   }
-  Lab code = lab;
-  std::erase_if(code.items, [](const Item& item) { return item.kind == ItemKind::answers; });
-  Observed seen = observed(code, families, sources);
-  std::vector<Observation> marked = answers(lab, sources);
-  seen.observations.insert(seen.observations.end(), std::make_move_iterator(marked.begin()),
-                           std::make_move_iterator(marked.end()));
+  Observed seen = observed(lab, families, sources);
   if (shows_details(lab, options_.now)) {
     for (Observation& each : seen.observations) each.hidden = false;
   }

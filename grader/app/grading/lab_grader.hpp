@@ -37,8 +37,6 @@ struct GradeOptions {
   bool trace = false;          // log every access of one small case
   Numbers trace_numbers = {};  // judge::Job::trace_numbers
   bool local = false;          // only for the student: judge::Job::local
-  std::string student;         // whose answers count; empty: whom the file names
-  bool answers = true;         // mark items of kind answers
   std::string gpu;             // its name; empty: none is there
   bool reference = true;       // on a GPU, also time the reference solution if the course has it
   unsigned jobs = 1;           // processors that may be busy at once
@@ -67,9 +65,6 @@ class LabGrader {
   /// throws NeedsRun. `how`: what all observations depend on besides files and rubric.
   void keep_in(ObservedRuns* runs, bool may_run, const std::string& how);
 
-  /// Whose answers count from now on; empty: whom the files name.
-  void grade_for(const std::string& student) { options_.student = student; }
-
   [[nodiscard]] Backends backends() const { return options_.backends; }
   /// Whether this grading runs the item on that backend.
   [[nodiscard]] bool runs(const Item& item, Backend backend) const;
@@ -92,9 +87,6 @@ class LabGrader {
   /// When this lab's turn on the GPU has come.
   [[nodiscard]] std::vector<Observation> observe_on_gpu(const Lab& lab, const std::vector<Family>& families,
                                                         const submission::Build& build);
-  /// Marks the items of kind answers, or takes their known results.
-  [[nodiscard]] std::vector<Observation> answers(const Lab& lab, const submission::Sources& sources);
-  [[nodiscard]] Observation mark(const Lab& lab, const Item& item, const submission::Sources& sources);
   [[nodiscard]] std::filesystem::path fresh_folder(const std::string& name);
   [[nodiscard]] std::vector<Observation> judge_once(const Lab& lab, const std::vector<Family>& families,
                                                     const submission::Build& build, Backend backend);

@@ -140,8 +140,6 @@ GradeOptions grade_options(const GradingOptions& options, const BackendChoice& c
           .trace = options.trace,
           .trace_numbers = options.trace_numbers,
           .local = options.local,
-          .student = options.student,
-          .answers = options.answers,
           .gpu = choice.gpu ? choice.gpu->name : "",
           .reference = options.reference,
           .jobs = processors(options),

@@ -130,8 +130,7 @@ std::string suspicion_words(LabGrader& grader, const Place& place, const Student
                             const submission::Sources& sources, const LabResult& result) {
   const std::vector<const Lab*> suspected = suspects(place.course, state, lab, sources);
   const std::vector<report::Cause> causes = report::causes_of(result);
-  if (suspected.empty() || causes.empty() || causes.front().representative->kind == ItemKind::answers ||
-      !is_of_a_run(report::verdict_of(*causes.front().representative)))
+  if (suspected.empty() || causes.empty() || !is_of_a_run(report::verdict_of(*causes.front().representative)))
     return "";
   const report::Cause& cause = causes.front();
   const std::string test = report::failing_test(*cause.representative);

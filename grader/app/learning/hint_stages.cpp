@@ -169,10 +169,6 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
   const auto add = [&](const std::string& text) {
     if (!text.empty()) stages.push_back(text);
   };
-  if (lost->kind == ItemKind::answers && lost->status == Verdict::wrong_answer) {
-    add(fmt::format("{}: {}", lost->id, lost->message));
-    return stages;
-  }
   const auto add_section = [&](const char* name) {
     const std::string text = section_of(readme, name).text;
     if (!text.empty()) add(fmt::format("{}, from {}:\n{}", name, readme_name, text));

@@ -31,13 +31,13 @@ void take_in(const LabResult& result, const std::string& inputs, std::vector<std
     if (lab.passed.size() > kMostPassed) lab.passed.erase(lab.passed.begin());
   }
   lab.lost.clear();
-  bool code_is_right = true;
+  bool all_right = true;
   for (const ItemResult& item : result.items) {
     const bool is_right = item.status == Verdict::passed || item.status == Verdict::not_run;
-    code_is_right = code_is_right && (is_right || item.kind == ItemKind::answers);
+    all_right = all_right && is_right;
     if (item.kind == ItemKind::correctness && !is_right) lab.lost.push_back(item.id);
   }
-  lab.solved = lab.solved || (how.keeps_score && code_is_right);
+  lab.solved = lab.solved || (how.keeps_score && all_right);
   if (lab.hints != hints) lab.hints_shown = 0;  // there is something else to say
   if (how.on_screen && !hints.empty()) lab.hints_shown = std::max<std::size_t>(lab.hints_shown, 1);
   lab.hints = std::move(hints);

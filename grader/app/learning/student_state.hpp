@@ -21,7 +21,7 @@ struct LabState {
   std::size_t predicted = 0;             // how often `predict` has asked: it asks others each time
   std::vector<std::string> passed = {};  // fingerprints of what had full marks, the latest last
   std::vector<std::string> lost = {};    // correctness items that the last run of the whole lab lost
-  bool solved = false;                   // the code had full marks once, whatever answers earned
+  bool solved = false;                   // one run of the whole lab lost no item
   [[nodiscard]] bool is_full() const { return max_score > 0 && best >= max_score; }
 };
 using StudentState = std::map<std::string, LabState>;  // by the lab's name

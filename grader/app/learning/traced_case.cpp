@@ -106,7 +106,7 @@ TracedCase telling_case(const Course& course, const Lab& lab, std::uint64_t seed
   std::set<std::string> known;
   for (const Item& item : lab.items) {
     const Family* const family = course.find_family(item.family);
-    if (item.kind == ItemKind::answers || family == nullptr || family->hidden) continue;
+    if (family == nullptr || family->hidden) continue;
     if (!known.insert(item.family).second) continue;
     std::vector<std::pair<std::int64_t, const CaseSpec*>> small;
     for (const CaseSpec& spec : family->cases) {

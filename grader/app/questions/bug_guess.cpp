@@ -32,13 +32,7 @@ std::vector<int> read_keys(const std::string& list, const std::string& name) {
   return keys;
 }
 
-}  // namespace
-
-int last_line(const std::string& source) {
-  const auto ends = static_cast<int>(std::count(source.begin(), source.end(), '\n'));
-  return std::max(1, ends + (source.ends_with('\n') ? 0 : 1));
-}
-
+/// The names of what an input has: arrays, and the constants that the function is given.
 std::vector<std::string> parts_of_input(const Lab& lab) {
   std::vector<std::string> names;
   for (const Argument& argument : lab.interface.arguments) {
@@ -48,6 +42,13 @@ std::vector<std::string> parts_of_input(const Lab& lab) {
     if (lab.interface.has(name)) names.push_back(name);
   }
   return names;
+}
+
+}  // namespace
+
+int last_line(const std::string& source) {
+  const auto ends = static_cast<int>(std::count(source.begin(), source.end(), '\n'));
+  return std::max(1, ends + (source.ends_with('\n') ? 0 : 1));
 }
 
 Guess read_guess(const GuessWords& words, const Lab& lab, int last) {
@@ -127,21 +128,16 @@ bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess) {
   }
 }
 
-std::vector<std::string> words_of(const TrialInput& input, const Lab& lab) {
+std::string words_for(const TrialInput& input, const Lab& lab) {
   std::vector<std::string> words;
   for (const std::string& name : parts_of_input(lab)) {
     if (const auto array = input.arrays.find(name); array == input.arrays.end())
-      words.push_back(std::to_string(input.constants.at(name)));
+      words.push_back(fmt::format("{} = {}", name, input.constants.at(name)));
+    else if (array->second.empty())
+      words.push_back(fmt::format("{} = none", name));
     else
-      words.push_back(array->second.empty() ? "none" : fmt::format("{}", fmt::join(array->second, ",")));
+      words.push_back(fmt::format("{} = {}", name, fmt::join(array->second, ",")));
   }
-  return words;
-}
-
-std::string words_for(const TrialInput& input, const Lab& lab) {
-  const std::vector<std::string> names = parts_of_input(lab);
-  std::vector<std::string> words = words_of(input, lab);
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = fmt::format("{} = {}", names[i], words[i]);
   return fmt::format("{}", fmt::join(words, ", "));
 }
 

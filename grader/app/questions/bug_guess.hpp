@@ -20,9 +20,6 @@ struct GuessWords {
   std::vector<std::string> arguments;  // NAME=VALUE
 };
 
-/// No file of a lab has more lines.
-inline constexpr int kLargestLine = 100'000;
-
 /// The number of a source's last line, at least 1.
 [[nodiscard]] int last_line(const std::string& source);
 
@@ -32,10 +29,6 @@ inline constexpr int kLargestLine = 100'000;
 /// Asks for each part until it can be read. False at the end of the input, or for "q".
 [[nodiscard]] bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess);
 
-/// The names of what an input has: arrays, and the constants that the function is given.
-[[nodiscard]] std::vector<std::string> parts_of_input(const Lab& lab);
-/// A word for each: "1,2", "none", "4".
-[[nodiscard]] std::vector<std::string> words_of(const TrialInput& input, const Lab& lab);
 /// "x = 1,2, y = none, block = 4"
 [[nodiscard]] std::string words_for(const TrialInput& input, const Lab& lab);
 

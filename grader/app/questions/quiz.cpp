@@ -8,6 +8,7 @@
 #include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "app/command_line/say.hpp"
@@ -90,6 +91,50 @@ void print_question(const Lab& lab, const Question& question, std::size_t number
              question.text);
 }
 
+/// What an answer says, in the places of Question::answer; nothing, with a reason, for one that can't be
+/// marked.
+struct Typed {
+  std::optional<std::vector<std::int64_t>> numbers;
+  std::string complaint;
+};
+Typed read_answer(const Question& question, const std::string& line) {
+  const auto refuse = [&](const std::string& why) {
+    return Typed{std::nullopt, fmt::format("{}: expected {}", why, expected(question))};
+  };
+  if (line.empty()) return refuse("Nothing was typed");
+  if (!question.choices.empty()) {
+    for (std::size_t i = 0; i < question.choices.size(); ++i) {
+      if (base::lower_case(line) == base::lower_case(question.choices[i]))
+        return {std::vector<std::int64_t>{static_cast<std::int64_t>(i)}, ""};
+    }
+    const char letter = static_cast<char>(std::tolower(static_cast<unsigned char>(line.front())));
+    const std::string rest = line.substr(1);
+    const auto place = static_cast<std::size_t>(letter - 'a');
+    if ((!rest.empty() && rest != ")") || letter < 'a' || place >= question.choices.size())
+      return refuse("That is not one of the letters");
+    return {std::vector<std::int64_t>{static_cast<std::int64_t>(place)}, ""};
+  }
+  std::vector<std::int64_t> numbers;
+  for (const char *at = line.data(), *end = at + line.size(); at != end;) {
+    if (*at == ' ' || *at == ',' || *at == '\t') {
+      ++at;
+      continue;
+    }
+    std::int64_t number = 0;
+    const auto [behind, error] = std::from_chars(at, end, number);
+    if (error != std::errc() || (behind != end && *behind != ' ' && *behind != ',' && *behind != '\t'))
+      return refuse(question.wanted.size() == 1 ? "That is not a number" : "That is not a list of numbers");
+    numbers.push_back(number);
+    at = behind;
+  }
+  if (question.is_pair && numbers == std::vector<std::int64_t>{0}) numbers = {0, 0};
+  if (question.is_pair) std::sort(numbers.begin(), numbers.end());
+  if (numbers.size() != question.wanted.size())
+    return refuse(numbers.size() == 1 ? "That is 1 number"
+                                      : fmt::format("Those are {} numbers", numbers.size()));
+  return {std::move(numbers), ""};
+}
+
 /// One question, until it is right, given up, or tried often enough. False: the input has ended.
 bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextStyle& style) {
   const Question& question = asked.question;
@@ -147,44 +192,6 @@ const char* to_string(Mark mark) {
   return "";
 }
 
-Typed read_answer(const Question& question, const std::string& line) {
-  const auto refuse = [&](const std::string& why) {
-    return Typed{std::nullopt, fmt::format("{}: expected {}", why, expected(question))};
-  };
-  if (line.empty()) return refuse("Nothing was typed");
-  if (!question.choices.empty()) {
-    for (std::size_t i = 0; i < question.choices.size(); ++i) {
-      if (base::lower_case(line) == base::lower_case(question.choices[i]))
-        return {std::vector<std::int64_t>{static_cast<std::int64_t>(i)}, ""};
-    }
-    const char letter = static_cast<char>(std::tolower(static_cast<unsigned char>(line.front())));
-    const std::string rest = line.substr(1);
-    const auto place = static_cast<std::size_t>(letter - 'a');
-    if ((!rest.empty() && rest != ")") || letter < 'a' || place >= question.choices.size())
-      return refuse("That is not one of the letters");
-    return {std::vector<std::int64_t>{static_cast<std::int64_t>(place)}, ""};
-  }
-  std::vector<std::int64_t> numbers;
-  for (const char *at = line.data(), *end = at + line.size(); at != end;) {
-    if (*at == ' ' || *at == ',' || *at == '\t') {
-      ++at;
-      continue;
-    }
-    std::int64_t number = 0;
-    const auto [behind, error] = std::from_chars(at, end, number);
-    if (error != std::errc() || (behind != end && *behind != ' ' && *behind != ',' && *behind != '\t'))
-      return refuse(question.wanted.size() == 1 ? "That is not a number" : "That is not a list of numbers");
-    numbers.push_back(number);
-    at = behind;
-  }
-  if (question.is_pair && numbers == std::vector<std::int64_t>{0}) numbers = {0, 0};
-  if (question.is_pair) std::sort(numbers.begin(), numbers.end());
-  if (numbers.size() != question.wanted.size())
-    return refuse(numbers.size() == 1 ? "That is 1 number"
-                                      : fmt::format("Those are {} numbers", numbers.size()));
-  return {std::move(numbers), ""};
-}
-
 std::vector<Asked> ask_all(const Lab& lab, std::vector<Question> questions, std::FILE* out,
                            const report::TextStyle& style) {
   std::vector<Asked> asked;
@@ -195,39 +202,6 @@ std::vector<Asked> ask_all(const Lab& lab, std::vector<Question> questions, std:
     if (!ask(asked[i], lines, out, style)) break;
   }
   return asked;
-}
-
-namespace {
-
-/// An answer as read_answer() takes it, without blanks.
-std::string in_one_word(const Question& question, const std::vector<std::int64_t>& numbers) {
-  if (!question.choices.empty()) return {static_cast<char>('a' + numbers.front())};
-  return fmt::format("{}", fmt::join(numbers, ","));
-}
-
-}  // namespace
-
-std::optional<std::vector<std::string>> ask_unmarked(const Lab& lab, const std::vector<Question>& questions,
-                                                     std::FILE* out, const report::TextStyle& style) {
-  std::vector<std::string> answers;
-  AnswerLines lines(out);
-  while (answers.size() < questions.size()) {
-    const Question& question = questions[answers.size()];
-    print_question(lab, question, answers.size() + 1, questions.size(), out, style);
-    print_choices(question, out);
-    for (bool done = false; !done;) {
-      std::optional<std::string> line = lines.ask(prompt(question));
-      if (!line || *line == "q" || *line == "quit") return std::nullopt;
-      const bool skips = *line == "?" || *line == "skip";
-      const Typed typed = skips ? Typed{} : read_answer(question, *line);
-      done = skips || typed.numbers;
-      if (!done)
-        say::print(out, "{}. skip skips it, q ends\n", typed.complaint);
-      else
-        answers.push_back(skips ? "-" : in_one_word(question, *typed.numbers));
-    }
-  }
-  return answers;
 }
 
 std::string summary(const Lab& lab, const std::vector<Asked>& asked, const report::TextStyle& style) {

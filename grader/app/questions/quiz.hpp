@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,23 +23,9 @@ struct Asked {
   [[nodiscard]] bool is_right() const { return mark == Mark::right || mark == Mark::second_try; }
 };
 
-/// What an answer says, in the places of Question::answer; nothing, with a reason, for one that can't be
-/// marked.
-struct Typed {
-  std::optional<std::vector<std::int64_t>> numbers;
-  std::string complaint;
-};
-[[nodiscard]] Typed read_answer(const predict::Question& question, const std::string& line);
-
 /// Asks all of them, as long as there is input.
 [[nodiscard]] std::vector<Asked> ask_all(const Lab& lab, std::vector<predict::Question> questions,
                                          std::FILE* out, const report::TextStyle& style);
-
-/// Asks all of them without comment: the answers without blanks, "-" for what was skipped. Nothing if the
-/// input ends before the last answer.
-[[nodiscard]] std::optional<std::vector<std::string>> ask_unmarked(
-    const Lab& lab, const std::vector<predict::Question>& questions, std::FILE* out,
-    const report::TextStyle& style);
 
 /// "7 of 10 right", and what to read again.
 [[nodiscard]] std::string summary(const Lab& lab, const std::vector<Asked>& asked,

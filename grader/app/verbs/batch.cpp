@@ -81,11 +81,6 @@ void print_better_column(const BatchVerbOptions& options, const std::vector<batc
              batch::printable_line(column), quoted(batch::printable_line(column)));
 }
 
-bool asks_for_answers(const Lab& lab) {
-  return std::any_of(lab.items.begin(), lab.items.end(),
-                     [](const Item& item) { return item.kind == ItemKind::answers; });
-}
-
 int run(BatchVerbOptions options) {
   slurm::check(options.slurm);
   const bool on_slurm = options.slurm.is_asked();
@@ -110,10 +105,7 @@ int run(BatchVerbOptions options) {
     batch_options.grading.backend = empty.backend;
     slurm::make_paths_absolute(batch_options.grading, setup.course());
   }
-  BatchSetting setting = batch_setting(setup, batch_options, empty, out.work());
-  // Without a roster, ids are but names of files.
-  setting.by_student = !options.roster.empty() &&
-                       std::any_of(setup.course().labs.begin(), setup.course().labs.end(), asks_for_answers);
+  const BatchSetting setting = batch_setting(setup, batch_options, empty, out.work());
 
   const bool has_time = by_files || std::any_of(students.begin(), students.end(), [](const auto& student) {
                           return !student.submitted.value_or("").empty();

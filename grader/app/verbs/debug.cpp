@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -122,21 +121,12 @@ std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Inp
   return program;
 }
 
-/// The first item that calls the lab's function.
-const Item& first_with_cases(const Lab& lab) {
-  const auto found = std::find_if(lab.items.begin(), lab.items.end(),
-                                  [](const Item& item) { return item.kind != ItemKind::answers; });
-  if (found == lab.items.end())
-    throw UsageError(fmt::format("no item of lab {} calls your function", lab_number(lab)));
-  return *found;
-}
-
 int debug(const DebugOptions& options) {
   const Course course = course::load(course_root(options.course));
   require_traceable(course::find_lab(course, options.lab), "debug");
   const std::string name =
       options.case_name.empty()
-          ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()
+          ? case_names(course, course::find_lab(course, options.lab).items.front()).front()
           : options.case_name;
   const ChosenCase chosen = choose_case(course, options.lab, name);
   const std::vector<judge::Inputs> inputs =

@@ -8,13 +8,10 @@
 
 #include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
-#include "app/grading/marked_answers.hpp"
 #include "app/grading/setup.hpp"
-#include "app/learning/kept_guess.hpp"
 #include "app/learning/where_next.hpp"
 #include "app/questions/bug_file.hpp"
 #include "app/questions/bug_guess.hpp"
-#include "app/questions/student_answers.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
@@ -31,7 +28,7 @@ constexpr std::chrono::milliseconds kSearchTime{4000};
 struct DetectiveOptions {
   GradingOptions grading;
   fs::path folder, out = "bugs";
-  std::string what, lab, make, student;
+  std::string what, lab, make;
   GuessWords guess;
   std::uint64_t bug = 0;
   bool give_up = false;
@@ -79,7 +76,6 @@ void require_solved(const Course& course, const Lab& lab, const DetectiveOptions
 std::string check_command(const DetectiveOptions& options, const Lab& lab) {
   std::string command = fmt::format(
       "{} check {}", command_for("detective", options.folder, options.grading.course), lab_number(lab));
-  if (!options.student.empty()) command += " --for-points " + quoted(options.student);
   if (options.out != "bugs") command += " --out " + quoted(options.out.string());
   return command;
 }
@@ -88,10 +84,7 @@ int hand_out(const Course& course, const DetectiveOptions& options) {
   const Lab& lab = course::find_lab(course, options.what);
   const std::vector<Bug> bugs = bugs_of(course, lab);
   require_solved(course, lab, options);
-  std::size_t number =
-      options.student.empty()
-          ? options.bug
-          : bug_for_points(lab, item_for_points(course, lab, kDetectiveFamily), options.student, bugs.size());
+  std::size_t number = options.bug;
   if (number > bugs.size())
     throw UsageError(
         fmt::format("lab {} has {} bugs\n  --bug takes 1 to {}", lab_number(lab), bugs.size(), bugs.size()));
@@ -116,9 +109,9 @@ int hand_out(const Course& course, const DetectiveOptions& options) {
   }
   say::print(
       "{}{}: bug {} of {} of lab {}, {}. One thing is wrong in it.\n"
-      "Which line, and what is the smallest input on which it fails? Then: {}{}\n",
+      "Which line, and what is the smallest input on which it fails? Then: {} --bug {}\n",
       file.string(), there ? " is there already" : "", number, bugs.size(), lab_number(lab), lab.title,
-      check_command(options, lab), options.student.empty() ? fmt::format(" --bug {}", number) : "");
+      check_command(options, lab), number);
   return kGraded;
 }
 
@@ -244,25 +237,7 @@ int check(const DetectiveOptions& options) {
   return kPointsLost;
 }
 
-/// A guess that counts: it is kept, and its result is withheld.
-int keep(const DetectiveOptions& options) {
-  if (options.lab.empty())
-    throw UsageError("--for-points goes with a lab, as in: detective check 4 --for-points ID");
-  const Course course = course::load(course_root(options.grading.course));
-  const Lab& lab = course::find_lab(course, options.lab);
-  keep_guess(course, lab, submission_folder(options.folder, course), options.guess, options.student);
-  return kGraded;
-}
-
-int detective(DetectiveOptions options) {
-  if (!options.student.empty()) {
-    options.student = student_id(options.student, "--for-points");
-    if (options.bug != 0 || options.give_up || options.what.empty() || !options.make.empty())
-      throw UsageError(
-          "--for-points uses that student's own bug: leave out --bug, --give-up and --make\n  detective 4 "
-          "--for-points ID hands it out, detective check 4 --for-points ID stores the answer");
-    if (options.what == "check") return keep(options);
-  }
+int detective(const DetectiveOptions& options) {
   if (options.what == "check") return check(options);
   const Course course = course::load(course_root(options.grading.course));
   if (!options.make.empty()) {
@@ -284,10 +259,6 @@ Run detective(CommandOptions& command) {
                      false);
   command.number("--bug", options->bug, "Number of the bug, from 1; 0: the next, or the last handed out",
                  "K");
-  command.option(
-      "--for-points", options->student,
-      "Use the bug that counts for this student; check stores the answer in your file without marking it",
-      "ID");
   command.option("--line", options->guess.line, "Of check: the wrong line; without it you are asked", "L");
   command.option(
       "--arg", options->guess.arguments,

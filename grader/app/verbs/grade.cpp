@@ -15,7 +15,6 @@
 #include "app/grading/fingerprint.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
-#include "app/questions/student_answers.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
@@ -196,7 +195,6 @@ int grade(const GradeVerbOptions& options) {
     throw UsageError("--emit writes a grade, but part of a lab has none: leave out --emit or --case");
   if (!options.observations.empty() && in_part)
     throw UsageError("--observations applies to whole labs: leave out --observations or --case");
-  if (!options.grading.student.empty()) static_cast<void>(student_id(options.grading.student, "--student"));
   Setup setup(options.grading);
   const Course& course = setup.course();
   const std::unique_ptr<ObservedRuns> observed = known_observations(options.observations);
@@ -273,10 +271,6 @@ Run grade(CommandOptions& command) {
                  "FILE");
   command.option("--secret-file", options->grading.secret_file,
                  "Use this file's line as the secret of the hidden cases", "FILE");
-  command.option(
-      "--student", options->grading.student,
-      "The student whose answers to predict and detective count; by default the one named in the files",
-      "ID");
   command.settings(options->grading.settings);
   command.option("--submitted", options->submitted,
                  "Time of submission, for deadlines: a time, or a JSON file with \"created_at\"",

@@ -15,7 +15,6 @@
 #include "app/processes/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "base/read_file.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -59,8 +58,7 @@ int grade_chunk(const fs::path& file) {
       fs::remove_all(work.folder);
       fs::create_directory(work.folder);
       const pid_t child = children.start(
-          grade_words(chunk.words, place / slurm::files::kFiles, work.folder / slurm::files::kReport,
-                      base::read_file(place / slurm::files::kStudent).value_or("")),
+          grade_words(chunk.words, place / slurm::files::kFiles, work.folder / slurm::files::kReport),
           work.folder / slurm::files::kLog);
       running.emplace(child, std::move(work));
     }

@@ -2,22 +2,21 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/say.hpp"
-#include "app/grading/marked_answers.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/student_state.hpp"
+#include "app/machine/engine_run.hpp"
 #include "app/questions/quiz.hpp"
-#include "app/questions/student_answers.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/hash.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "judge/random.hpp"
+#include "kits/questions/experiments.hpp"
 #include "report/page.hpp"
 
 namespace mergelab::app {
@@ -27,7 +26,7 @@ constexpr std::uint64_t kMostQuestions = 100, kSeeds = 1'000'000;  // seeds are 
 
 struct PredictOptions {
   std::filesystem::path course, folder, json;
-  std::string lab, student;
+  std::string lab;
   std::uint64_t seed = 0, questions = 5;
   TextOptions text;
 };
@@ -56,38 +55,18 @@ std::vector<std::string> kinds_of(const Course& course, const Lab& lab) {
   return kinds;
 }
 
-/// Asks the questions that count for this student, and keeps the answers in the lab's file.
-int ask_for_points(const PredictOptions& options) {
-  const std::string student = student_id(options.student, "--for-points");
-  if (options.seed != 0 || options.questions != PredictOptions().questions || !options.json.empty())
-    throw UsageError(
-        "--for-points asks a student's questions without marking them: leave out --seed, --questions and "
-        "--json");
-  const Course course = course::load(course_root(options.course));
-  const Lab& lab = course::find_lab(course, options.lab);
-  const Item& item = item_for_points(course, lab, kPredictFamily);
-  const std::filesystem::path file = student_file(lab, submission_folder(options.folder, course));
-  const std::vector<predict::Question> questions = questions_for_points(lab, item, student);
-  const report::TextStyle style = text_style(options.text, stdout);
-  say::print(
-      "Lab {}, {}: {} questions for the points of {}, each asked once. `skip` skips one, q ends without a "
-      "change.\n\n",
-      lab_number(lab), lab.title, questions.size(), student);
-  const auto answers = ask_unmarked(lab, questions, stdout, style);
-  if (!answers) {
-    say::print("Nothing was written: not all {} were answered.\n", questions.size());
-    return kGraded;
-  }
-  keep_answers(file, item, {student, fingerprint_of(questions), *answers});
-  say::print(
-      "Your {} answers are at the end of {} and count when that file is graded. The same command changes "
-      "them.\n",
-      answers->size(), file.string());
-  return kGraded;
+/// Gives the questions that need the engine their answers. Throws UsageError without a CPU engine.
+void answer_with_engine(std::vector<predict::Question>& questions, Progress& progress) {
+  const std::vector<predict::Program> programs = predict::make_programs(questions);
+  if (programs.empty()) return;
+  progress.note("predict", "running the kernels of the questions on the CPU engine");
+  WorkFolder work;
+  for (const predict::Program& program : programs)
+    predict::finish_questions(questions, program, kEngineFile, count_on_engine(program.source, work));
+  progress.clear();
 }
 
 int predict(const PredictOptions& options) {
-  if (!options.student.empty()) return ask_for_points(options);
   if (options.questions == 0 || options.questions > kMostQuestions)
     throw UsageError(fmt::format("--questions takes 1 to {}", kMostQuestions));
   const Course course = course::load(course_root(options.course));
@@ -100,10 +79,7 @@ int predict(const PredictOptions& options) {
       predict::make_questions(kinds, static_cast<std::size_t>(options.questions), seed);
   Progress progress(options.text);
   progress.only_on_terminal();
-  if (std::any_of(questions.begin(), questions.end(), [](const auto& each) { return each.needs_engine(); }))
-    progress.note("predict", "running the kernels of the questions on the CPU engine");
-  answer_with_engine(questions);
-  progress.clear();
+  answer_with_engine(questions, progress);
   const report::TextStyle style = text_style(options.text, file.text());
   report::Page head(style);
   head.put("", fmt::format("Lab {}, {}. Type the answer; ? explains the question, q ends.", lab_number(lab),
@@ -128,8 +104,6 @@ Run predict(CommandOptions& command) {
   command.positional("N", options->lab, "The lab: a number or a name");
   command.number("--questions", options->questions, "How many questions", "Q");
   command.number("--seed", options->seed, "Ask the questions of this seed; 0: new ones at each call", "S");
-  command.option("--for-points", options->student,
-                 "Ask the questions that count for this student, and store the answers in your file", "ID");
   command.option("--json", options->json, "Where to write questions, answers and marks; - is standard output",
                  "PATH");
   command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");

@@ -1,7 +1,6 @@
 // mergelab release DIR: makes the student's copy of the course.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "app/command_line/console.hpp"
@@ -58,16 +57,6 @@ int release(const ReleaseVerbOptions& options) {
       releases::make_hand_out(options.folder, courses, {source_root(), options.with_detective},
                               [&](const std::string& what) { progress.note("release", what); });
   progress.clear();
-  for (const Lab& lab : courses.front().course.labs) {
-    const bool lacks = !options.with_detective &&
-                       std::any_of(lab.items.begin(), lab.items.end(),
-                                   [](const Item& item) { return item.family == kDetectiveFamily; });
-    if (lacks)
-      say::print(stderr,
-                 "note: lab {} gives points for detective, but this hand-out lacks the bugs: "
-                 "--with-detective adds them\n",
-                 lab_number(lab));
-  }
   if (!options.text.quiet)
     say::print(
         "{} is a hand-out: {} files, commit {:.12}; it contains no part of a solution{}\n  try it as a "

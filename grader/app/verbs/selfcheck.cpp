@@ -383,7 +383,6 @@ Run selfcheck(CommandOptions& command) {
   command.isolation(options->grading.require_isolation);
   command.jobs(options->grading.jobs);
   options->grading.settings = fs::path();  // the course as it is
-  options->grading.answers = false;        // are a student's
   return [options] { return selfcheck(*options); };
 }
 

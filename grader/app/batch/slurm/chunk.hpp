@@ -2,8 +2,7 @@
 //
 // FOLDER/jobs/TOKEN/chunk-I.json what task I of a job is to grade FOLDER/jobs/TOKEN/log-I what that task
 // printed; it is there once the task has begun FOLDER/PLACE/files/ a submission, laid out like labs/
-// FOLDER/PLACE/student for whom it is graded, where that makes a difference FOLDER/PLACE/done/ its grading:
-// report.json, log, code; it appears in one step
+// FOLDER/PLACE/done/ its grading: report.json, log, code; it appears in one step
 #pragma once
 
 #include <filesystem>
@@ -16,8 +15,8 @@
 namespace mergelab::app::slurm {
 
 namespace files {
-inline constexpr const char *kJobs = "jobs", *kFiles = "files", *kStudent = "student", *kDone = "done",
-                            *kReport = "report.json", *kLog = "log", *kCode = "code";
+inline constexpr const char *kJobs = "jobs", *kFiles = "files", *kDone = "done", *kReport = "report.json",
+                            *kLog = "log", *kCode = "code";
 }
 
 /// What one task grades.

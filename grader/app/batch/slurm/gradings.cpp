@@ -9,7 +9,6 @@
 
 #include "app/batch/batch_words.hpp"
 #include "app/command_line/errors.hpp"
-#include "base/atomic_file.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "report/phrases.hpp"
@@ -68,7 +67,6 @@ void Gradings::add(std::int64_t submission, const batch::Content& content) {
   waiting_[submission] = {place, std::nullopt, 0};
   if (!lay_out(*plan_.course, content, folder_ / place / files::kFiles))
     unfit_[submission] = "one of its files can't be sent to a node; grade it without --launcher slurm";
-  if (!content.student.empty()) base::write_atomically(folder_ / place / files::kStudent, content.student);
 }
 
 std::vector<Task> Gradings::ours(std::vector<Task> tasks) const {

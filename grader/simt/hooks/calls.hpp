@@ -22,6 +22,9 @@ void on_text(const void* text, std::size_t bytes, std::uintptr_t pc);
 /// Reports the texts that printf reads: the format, and those of its conversions %s in `values`.
 void on_format(const char* format, va_list values, std::uintptr_t pc);
 
+/// As vsnprintf, for host code: reports its reads and its write, and ends the run for %n.
+int print_into(char* array, std::size_t room, const char* format, va_list values, std::uintptr_t pc);
+
 /// The C library's stream, which no object has replaced. An object may use no other FILE.
 struct Files {
   std::FILE *out, *err;

@@ -5,7 +5,6 @@
 
 #include <cstdarg>
 #include <cstddef>
-#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <map>
@@ -263,13 +262,11 @@ void __wrap__ZSt28__throw_bad_array_new_lengthv() {
 void __wrap___cxa_throw_bad_array_new_length() {
   simt::core::throw_plain<std::bad_array_new_length, simt::core::NoLength>(SIMT_CALLER);
 }
-/// The library's own conversions are %zu, %% and %s.
 void __wrap__ZSt24__throw_out_of_range_fmtPKcz(const char* format, ...) {
   va_list values;
   va_start(values, format);
-  simt::core::on_format(format, values, SIMT_CALLER);
   char text[512];
-  static_cast<void>(std::vsnprintf(text, sizeof text, format, values));
+  simt::core::print_into(text, sizeof text, format, values, SIMT_CALLER);
   va_end(values);
   throw_text<std::out_of_range>(text, SIMT_CALLER);
 }

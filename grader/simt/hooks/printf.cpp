@@ -77,7 +77,8 @@ void refuse_writing(const char* format, std::uintptr_t pc) {
   refuse_call(Finding(Message::printf_writes, Advice::no_percent_n), pc);
 }
 
-/// As vsnprintf.
+}  // namespace
+
 int print_into(char* array, std::size_t room, const char* format, va_list values, std::uintptr_t pc) {
   host::require_host_caller();
   refuse_writing(format, pc);
@@ -91,7 +92,6 @@ int print_into(char* array, std::size_t room, const char* format, va_list values
   return std::vsnprintf(array, room, format, values);
 }
 
-}  // namespace
 }  // namespace core
 
 void host::set_print_limit(std::size_t bytes) {

@@ -136,7 +136,7 @@ void make(void* where, const char* text, std::uintptr_t pc) {
   make(where, text, length, pc);
 }
 void make(void* where, const std::string& text, std::uintptr_t pc) {
-  on_access(&text, sizeof text, AccessKind::Read, pc);
+  on_access(&text, sizeof(std::string), AccessKind::Read, pc);
   on_text(text.data(), text.size(), pc);
   make(where, text.data(), text.size(), pc);
 }

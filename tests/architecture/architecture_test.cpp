@@ -119,8 +119,16 @@ TEST(ArchitectureRules, flag_words_of_kits) {
   tree.write("grader/finding/all.inc", "ROW(split, \"the co-rank of {0}\")\n");
   tree.write("grader/simt/tiles.hpp", "// a tile of threads\n");
   tree.write("kits/merge/check.cpp", "// merges\n");
+  tree.write("kits/merge/view.js", "const c = array_named('C');\n");
+  tree.write("grader/report/page.js",
+             "const c = array_named('C');\nreturn `A[${i}]`;\nif (view.rank > 0) show(view.mergelab);\n");
+  tree.write("grader/report/page.html", "<section>\n<h1>Merge microscope</h1>\n");
   const Violations expected{"grader/finding/all.inc:1: co-rank is a word of kits/",
-                            "grader/judge/any.cpp:2: tile is a word of kits/"};
+                            "grader/judge/any.cpp:2: tile is a word of kits/",
+                            "grader/report/page.html:2: Merge is a word of kits/",
+                            "grader/report/page.js:1: 'C' is a word of kits/",
+                            "grader/report/page.js:2: A[ is a word of kits/",
+                            "grader/report/page.js:3: .rank is a word of kits/"};
   EXPECT_EQ(words_of_kits(tree.root()), expected);
 }
 TEST(ArchitectureRules, flag_unknown_rooms) {

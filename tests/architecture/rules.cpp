@@ -261,19 +261,23 @@ Violations searched_messages(const fs::path& root) {
 Violations words_of_kits(const fs::path& root) {
   static const std::regex word(
       R"re("(A|B|C|m|n|k|section|tile)"|\b[Cc]o[-_ ]?ranks?\b|\b[Tt]iles?\b|\b[Mm]erg(e|es|ing)\b)re"),
+      in_a_script(
+          R"re('(A|B|C|m|n|k|section|tile)'|\b[ABC]\[|\.(k|m|n|merge|rank|section)\b|\b[Mm]erged\b)re"),
       of_the_language(
           R"re(extern "C"|"LANG"(, |\] = )"C"|command\.number\(.*"B"\)|Wait::tile|return "its tile"|none, block, tile, warp|tile operation)re");
   static const std::set<std::string> of_the_course{"grader/app/main.cpp", "grader/app/verbs/bench.cpp"};
   Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {
     const bool is_of_labs = name.starts_with("grader/") && !name.starts_with("grader/simt/");
-    if (!(is_source(file) || file.extension() == ".inc") || !is_of_labs || of_the_course.contains(name))
+    const bool is_script = has_extension(file, {".js", ".html"});
+    if (!(is_source(file) || is_script || file.extension() == ".inc") || !is_of_labs ||
+        of_the_course.contains(name))
       return;
     const std::vector<std::string> lines = lines_of(file);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const std::string line = std::regex_replace(lines[i], of_the_language, "");
       std::smatch found;
-      if (std::regex_search(line, found, word))
+      if (std::regex_search(line, found, word) || (is_script && std::regex_search(line, found, in_a_script)))
         violations.push_back(name + ":" + std::to_string(i + 1) + ": " + found.str() + " is a word of kits/");
     }
   });

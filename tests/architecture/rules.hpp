@@ -32,8 +32,8 @@ using Violations = std::vector<std::string>;
 /// Lines of grader/ that search a message: facts travel beside it. Layout may look for line breaks.
 [[nodiscard]] Violations searched_messages(const std::filesystem::path& root);
 
-/// Lines of grader/ that know what a merge is: that is what kits/ are for. Its own command line may say what
-/// the course is about, and cooperative groups have tiles, too.
+/// Lines of grader/, its pages' scripts too, that know what a merge is: that is what kits/ are for. Its own
+/// command line may say what the course is about, and cooperative groups have tiles, too.
 [[nodiscard]] Violations words_of_kits(const std::filesystem::path& root);
 
 /// Skeletons of labs/ over 120 lines.

@@ -9,7 +9,8 @@ class Arrays {
     this.story = story;
     this.cells = [];
     this.shown = [];
-    this.mode = !trace.merge || this.widest_key() <= kMostKeyDigits ? 'keys' : 'origins';
+    const is_wide = (key) => String(key).length > kMostKeyDigits;
+    this.mode = trace.view.tracked.some((a) => trace.arrays[a].input.some(is_wide)) ? 'origins' : 'keys';
     this.wrong = trace.arrays.map((array) => new Set(array.wrong ?? []));
     const spaces = {global: 'global memory', shared: 'shared memory', host: 'host memory'};
     trace.arrays.forEach((array, a) => {
@@ -32,19 +33,15 @@ class Arrays {
         cells.classList.add('shaped');
         inner.style.gridTemplateColumns = `repeat(${row}, minmax(2.6rem, 1fr))`;
       }
-      const tile_starts =
-        array.space === 'shared' &&
-        trace.merge?.tile > 1 &&
-        array.elements > trace.merge.tile &&
-        array.elements % trace.merge.tile === 0;
       for (let index = 0; index < array.elements; ++index) {
         const value = element('b');
         const lane = element('i');
+        const start = trace.view.start_look(a, index);
         const cell = element(
           'div',
           {
-            class: tile_starts && index % trace.merge.tile === 0 ? 'cell tile-start' : 'cell',
-            'data-i': (row > 0 ? index % row === 0 : index % 8 === 0) || (tile_starts && index % trace.merge.tile === 0) ? index : false,
+            class: `cell${start}`,
+            'data-i': index % (row > 0 ? row : 8) === 0 || start !== '' ? index : false,
           },
           value,
           lane,
@@ -63,14 +60,11 @@ class Arrays {
     });
   }
 
-  widest_key() {
-    return Math.max(0, ...[...this.trace.merge.a, ...this.trace.merge.b].map((key) => String(key).length));
-  }
-
   text(value, origin) {
     if (Number.isNaN(value)) return '·';
     if (this.mode === 'origins' && origin >= 0) {
-      return origin < this.trace.merge.m ? `a${origin}` : `b${origin - this.trace.merge.m}`;
+      const {array, index} = this.replay.place(origin);
+      return `${array.name.toLowerCase()}${index}`;
     }
     if (!Number.isInteger(value)) return cell_value(value);
     const digits = String(value);
@@ -80,14 +74,6 @@ class Arrays {
   /// Shows the state after request r; r is -1 before the first.
   show(state, r) {
     const {trace, replay, story} = this;
-    const c = !trace.merge ? -1 : replay.array_named('C');
-    const merged = new Set();
-    if (c >= 0) {
-      for (let k = 0; k < trace.arrays[c].elements; ++k) {
-        const origin = state.origin[replay.offsets[c] + k];
-        if (origin >= 0) merged.add(origin);
-      }
-    }
     const ended = r + 1 === replay.requests.count && !trace.cut;
     const touched = new Map();
     const outside = trace.arrays.map(() => []);
@@ -103,18 +89,12 @@ class Arrays {
     for (let index = 0; index < this.cells.length; ++index) {
       const {cell, value, lane, array, index: at, base} = this.cells[index];
       const origin = state.origin[index];
-      const name = trace.arrays[array].name;
       let look = base;
-      if (origin >= 0) look += origin < trace.merge.m ? ' of-a' : ' of-b';
       if (Number.isNaN(state.value[index])) look += ' empty';
-      if (array === c && ended && Number.isNaN(state.value[index])) look += ' wrong';
-      if (array === c && !Number.isNaN(state.value[index]) && state.value[index] !== trace.merge.expected?.[at])
-        look += ' wrong';
+      look += trace.view.cell_look(array, at, state.value[index], origin, ended);
       const output = trace.arrays[array].output?.[at];
       const is_final = ended || (output !== null && Number(output) === state.value[index]);
       if (this.wrong[array].has(at) && is_final) look += ' wrong';
-      if (trace.merge && (name === 'A' || name === 'B') && trace.arrays[array].space !== 'shared' && merged.has(origin))
-        look += ' merged';
       const lanes = touched.get(index);
       if (lanes !== undefined) look += replay.requests.kind[r] === 'r' ? ' read' : ' written';
       if (suspects.has(index)) look += ' suspect';
@@ -127,7 +107,7 @@ class Arrays {
       cell.className = look;
       value.textContent = text;
       lane.textContent = by;
-      const from = origin < 0 ? '' : `, from ${origin < trace.merge.m ? `A[${origin}]` : `B[${origin - trace.merge.m}]`}`;
+      const from = origin < 0 ? '' : `, from ${replay.cell_name(origin)}`;
       cell.title = `${element_name(trace.arrays[array], at)}${Number.isNaN(state.value[index]) ? ': never written' : ` = ${state.value[index]}`}${from}`;
     }
     this.holders.forEach(({cells, note}, a) => {

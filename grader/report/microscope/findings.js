@@ -25,7 +25,7 @@ function verdict_words(verdict) {
 function show_header(trace, report, accesses) {
   const number = /^0*(\d+)/.exec(trace.lab)?.[1];
   const title = `${number ? `Lab ${number}: ` : ''}${trace.title}`;
-  document.title = `${title} – ${!trace.merge ? '' : 'merge '}microscope`;
+  document.title = `${title} – ${trace.view.page_name}`;
   by_id('title').textContent = title;
   const sizes = trace.numbers.map(({name, value}) => `${name} = ${short_value(value)}`);
   if (trace.on_host !== true)
@@ -38,23 +38,15 @@ function show_header(trace, report, accesses) {
   if (report !== null && report.score !== null && report.score !== undefined) {
     verdict.append(element('span', {}, `lab ${report.points ?? `${report.score} / ${report.max_score}`}`));
   }
-  if (trace.message) {
-    by_id('message').textContent = trace.message;
-    by_id('message').hidden = false;
-  }
+  const {text, is_good} = trace.view.message();
+  by_id('message').textContent = text;
+  by_id('message').hidden = text === '';
+  by_id('message').classList.toggle('plain', is_good);
   if (trace.cut) {
     by_id('cut').hidden = false;
     by_id('cut').textContent =
       `The recording ends after ${accesses.toLocaleString('en')} accesses, before the run did: what came ` +
       `later is not shown. A smaller case fits.`;
-  }
-  if (trace.merge?.rank !== undefined) {
-    const right = trace.merge.rank === trace.merge.expected_rank;
-    by_id('message').hidden = false;
-    by_id('message').textContent =
-      `${trace.message ? `${trace.message} ` : ''}co_rank(${trace.merge.k}) returned ` +
-      `${trace.merge.rank === null ? 'nothing' : trace.merge.rank}${right ? ', which is right' : `, expected ${trace.merge.expected_rank}`}.`;
-    by_id('message').classList.toggle('plain', right);
   }
 }
 
@@ -108,11 +100,11 @@ function show_gpu(report) {
 }
 
 /// `go(event)` shows an event.
-function show_findings(trace, story, grid, go) {
+function show_findings(trace, story, go) {
   const list = element('ul', {class: 'findings'});
   const first = trace.first_wrong;
   if (first) {
-    const name = element_name(trace.arrays[first.array ?? 2], first.index);
+    const name = element_name(trace.arrays[first.array], first.index);
     const got = first.got === null ? 'never written' : short_value(first.got);
     const words = `${name} is ${got}, expected ${short_value(first.expected)}`;
     const by =
@@ -131,11 +123,8 @@ function show_findings(trace, story, grid, go) {
       item.append(last < 0 ? 'That thread accessed nothing.' : `The last that it did: ${story.access(last)}. `);
       if (last >= 0) item.append(element('button', {onclick: () => go(last)}, 'Show its last access'));
     } else {
-      const beside = [first.index - 1, first.index + 1].filter((k) => grid.merged[k]);
-      if (beside.length > 0)
-        item.append(
-          `Beside it: ${beside.map((k) => story.access(grid.merged[k].store)).join('; ')}.`,
-        );
+      const beside = trace.view.writes_beside(first.index);
+      if (beside.length > 0) item.append(`Beside it: ${beside.map((e) => story.access(e)).join('; ')}.`);
     }
     list.append(item);
   }

@@ -9,16 +9,14 @@ const kSpeeds = [
 
 function start() {
   const {trace, report} = JSON.parse(by_id('data').textContent);
-  trace.merge = merge_of(trace);
+  trace.view = new (kViews.get(trace.kit) ?? View)(trace);
   const replay = new Replay(trace, unpackTrace(trace));
   const story = new Story(trace, replay);
+  trace.view.begin(replay, story);
   show_header(trace, report, replay.events.count);
   show_score(report);
   show_gpu(report);
-  // Only a merge is a path.
-  const grid = !trace.merge ? {merged: [], show() {}} : new Grid(by_id('grid'), trace, replay, story);
-  by_id('picture').hidden = !trace.merge;
-  by_id('cells-mode').hidden = !trace.merge;
+  by_id('cells-mode').hidden = trace.view.tracked.length === 0;
   const arrays = new Arrays(by_id('arrays'), trace, replay, story);
   by_id('pictures-card').hidden = !show_pictures(by_id('pictures'), trace);
   const source = new Source(by_id('source'), trace, story.home);
@@ -27,7 +25,7 @@ function start() {
   const wrong = trace.first_wrong?.event ?? null;
   const missing =
     trace.first_wrong && wrong === null && trace.first_wrong.got === null && !trace.cut
-      ? element_name(trace.arrays[trace.first_wrong.array ?? 2], trace.first_wrong.index)
+      ? element_name(trace.arrays[trace.first_wrong.array], trace.first_wrong.index)
       : null;
   let position = 0;
   let playing = null;
@@ -36,7 +34,7 @@ function start() {
     position = Math.max(0, Math.min(count, wanted));
     const state = replay.seek(position);
     const r = position - 1;
-    grid.show(state, r);
+    trace.view.show(state, r);
     arrays.show(state, r);
     show_request(by_id('request'), trace, replay, story, r);
     source.show(r < 0 ? null : story.place(r));
@@ -115,8 +113,8 @@ function start() {
     show(position);
   });
   const mark_phase = show_phases(trace, story, go);
-  show_findings(trace, story, grid, go_to_event);
-  show_tables(trace, story, replay, grid);
+  show_findings(trace, story, go_to_event);
+  show_tables(trace, story);
 
   // Jumps to what went wrong, and the marks of the same places above the slider.
   const jumps = [];
@@ -148,18 +146,9 @@ function start() {
     );
   }
   by_id('jumps').hidden = jumps.length === 0 && missing === null;
-  draw_marks(
-    story,
-    count,
-    jumps.map(({event}) => request_of(event)),
-  );
-  new ResizeObserver(() =>
-    draw_marks(
-      story,
-      count,
-      jumps.map(({event}) => request_of(event)),
-    ),
-  ).observe(slider);
+  const requests = jumps.map(({event}) => request_of(event));
+  draw_marks(story, count, requests);
+  new ResizeObserver(() => draw_marks(story, count, requests)).observe(slider);
 
   by_id('back').addEventListener('click', () => go(position - 1));
   by_id('forward').addEventListener('click', () => go(position + 1));
@@ -202,7 +191,6 @@ function start() {
         ? count
         : Math.min(1, count),
   );
-  if (trace.merge) show_legend(trace);
 }
 
 /// Stretches between barriers as bands, and where the jumps lead.
@@ -229,31 +217,6 @@ function draw_marks(story, count, requests) {
     context.lineTo(x, 9);
     context.fill();
   }
-}
-
-function show_legend(trace) {
-  const has_c = trace.arrays.some((array) => array.name === 'C');
-  const items = has_c
-    ? [
-        ['from-a', 'from A'],
-        ['from-b', 'from B'],
-        ['to-come', 'still to come'],
-      ]
-    : [['to-come', 'path of the merge']];
-  items.push(['ground-a', 'here A’s key goes first'], ['ground-b', 'here B’s']);
-  if (trace.first_wrong) items.push(['wrong', '✗ wrong']);
-  if (trace.arrays.some((array) => array.space === 'shared')) items.push(['held', 'in shared memory']);
-  if (!trace.on_host) items.push(['halo', 'merged by this step’s threads']);
-  const search = trace.merge.k !== undefined && trace.merge.k !== null;
-  if (trace.merge.section || trace.merge.k)
-    items.push(['diagonal', search ? `diagonal ${trace.merge.k}` : 'ends of sections']);
-  if (trace.merge.tile > 0 && trace.merge.tile < trace.merge.section) items.push(['round', 'ends of rounds']);
-  items.push(['probe', 'comparison of a search']);
-  by_id('legend').append(
-    ...items.map(([look, words]) =>
-      element('li', {}, element('span', {class: `swatch ${look}`, 'aria-hidden': 'true'}), words),
-    ),
-  );
 }
 
 start();

@@ -15,13 +15,12 @@ class Replay {
       this.cells += array.elements;
     }
     this.find_origins();
-    this.snapshots = [];
-    this.position = 0;
     this.state = this.first_state();
-    let next = 0;
+    this.snapshots = [{position: 0, state: copy_of(this.state)}];
+    let next = kSnapshotEvents;
     for (let r = 0; r < this.requests.count; ++r) {
       if (this.requests.first[r] >= next) {
-        this.snapshots.push({position: r, state: this.copy()});
+        this.snapshots.push({position: r, state: copy_of(this.state)});
         next = this.requests.first[r] + kSnapshotEvents;
       }
       this.apply(r);
@@ -29,15 +28,22 @@ class Replay {
     this.seek(0);
   }
 
-  array_named(name) {
-    return this.trace.arrays.findIndex((array) => array.name === name);
-  }
-
   /// The cell of an event, or -1 where it lies outside of its array.
   cell(e) {
     const array = this.requests.array[this.events.request[e]];
     const index = this.events.index[e];
     return index >= 0 && index < this.trace.arrays[array].elements ? this.offsets[array] + index : -1;
+  }
+
+  /// The array and the index of a cell.
+  place(cell) {
+    let a = this.offsets.length - 1;
+    while (this.offsets[a] > cell) --a;
+    return {array: this.trace.arrays[a], index: cell - this.offsets[a]};
+  }
+  cell_name(cell) {
+    const {array, index} = this.place(cell);
+    return element_name(array, index);
   }
 
   first_state() {
@@ -52,24 +58,9 @@ class Replay {
         state.value[this.offsets[a] + i] = Number(value);
       });
     });
-    if (!this.trace.merge) return state;
-    for (const [name, keys, from] of [
-      ['A', this.trace.merge.a, 0],
-      ['B', this.trace.merge.b, this.trace.merge.m],
-    ]) {
-      const array = this.array_named(name);
-      if (array < 0) continue;
-      keys.slice(0, this.trace.arrays[array].elements).forEach((key, i) => {
-        state.value[this.offsets[array] + i] = key;
-        state.origin[this.offsets[array] + i] = from + i;
-      });
-    }
+    for (const a of this.trace.view.tracked)
+      for (let i = 0; i < this.trace.arrays[a].elements; ++i) state.origin[this.offsets[a] + i] = this.offsets[a] + i;
     return state;
-  }
-
-  copy() {
-    const {value, origin, writer, block} = this.state;
-    return {value: value.slice(), origin: origin.slice(), writer: writer.slice(), block};
   }
 
   /// A block begins with nothing in its shared memory.
@@ -105,39 +96,23 @@ class Replay {
   seek(position) {
     const near = this.position <= position && position - this.position < 200;
     if (!near) {
-      let low = 0,
-        high = this.snapshots.length;
-      while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if (this.snapshots[middle].position <= position) low = middle;
-        else high = middle;
-      }
-      const snapshot = this.snapshots[low];
-      this.state = this.first_state();
-      this.position = 0;
-      if (snapshot !== undefined) {
-        this.state.value.set(snapshot.state.value);
-        this.state.origin.set(snapshot.state.origin);
-        this.state.writer.set(snapshot.state.writer);
-        this.state.block = snapshot.state.block;
-        this.position = snapshot.position;
-      }
+      const snapshot = this.snapshots.filter((each) => each.position <= position).pop();
+      this.state = copy_of(snapshot.state);
+      this.position = snapshot.position;
     }
     while (this.position < position) this.apply(this.position);
     return this.state;
   }
 
-  /// Where each value that is read or written comes from: i for A[i], m + j for B[j], -1 for neither. A write takes
-  /// what its thread read last with that value; of equal keys, what belongs there if the thread has read it.
+  /// Where each value that is read or written comes from. A write takes what its thread read last with that value; of
+  /// equal ones, what belongs there if the thread has read it.
   /// `source[e]` is the read that a write passes on, `made_by[e]` the write that a read finds, -1 for none.
   find_origins() {
     const {requests, events} = this;
     this.origin = new Int32Array(events.count).fill(-1);
     this.source = new Int32Array(events.count).fill(-1);
     this.made_by = new Int32Array(events.count).fill(-1);
-    this.expected_origin = this.trace.merge ? stable_origins(this.trace.merge.a, this.trace.merge.b) : [];
     const state = this.first_state();
-    const c = this.trace.merge ? this.array_named('C') : -1;
     const read = new Map(); // by thread of the block: by value, the reads
     for (let r = 0; r < requests.count; ++r) {
       if (requests.block[r] !== state.block) read.clear();
@@ -157,11 +132,8 @@ class Replay {
         }
         if (requests.kind[r] !== 'r' && cell >= 0) {
           const reads = known.get(value) ?? [];
-          let source = reads.length > 0 ? reads[reads.length - 1] : -1;
-          if (requests.array[r] === c) {
-            const wanted = this.expected_origin[events.index[e]];
-            source = reads.find((other) => this.origin[other] === wanted) ?? source;
-          }
+          const wanted = this.trace.view.wanted_origin(requests.array[r], events.index[e]);
+          const source = reads.find((other) => this.origin[other] === wanted) ?? reads[reads.length - 1] ?? -1;
           this.source[e] = source;
           this.origin[e] = source >= 0 ? this.origin[source] : -1;
           state.value[cell] = value;
@@ -171,30 +143,8 @@ class Replay {
       }
     }
   }
-
-  /// The event that merged what a write to C stores: the write of the thread that chose it, before any copying.
-  merged_by(e) {
-    let merged = e;
-    for (let steps = 0; steps < 4; ++steps) {
-      const read = this.source[merged];
-      const earlier = read >= 0 ? this.made_by[read] : -1;
-      if (earlier < 0) return merged; // it comes from A or B itself
-      const before = this.source[earlier];
-      if (before >= 0 && this.made_by[before] < 0) return merged; // `earlier` loaded it
-      merged = earlier;
-    }
-    return merged;
-  }
 }
 
-/// Of the stable merge of two sorted arrays, where each output comes from.
-function stable_origins(a, b) {
-  const origins = [];
-  let i = 0,
-    j = 0;
-  while (i < a.length || j < b.length) {
-    const from_a = j >= b.length || (i < a.length && a[i] <= b[j]);
-    origins.push(from_a ? i++ : a.length + j++);
-  }
-  return origins;
+function copy_of({value, origin, writer, block}) {
+  return {value: value.slice(), origin: origin.slice(), writer: writer.slice(), block};
 }

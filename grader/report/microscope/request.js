@@ -64,16 +64,7 @@ function sector_picture(array, replay, events) {
   const picture = element('div', {class: 'sectors', 'aria-hidden': 'true'});
   for (const [sector, lanes] of [...sectors].sort((x, y) => x[0] - y[0])) {
     const boxes = element('div', {class: 'sector'});
-    for (let at = 0; at < each; ++at) {
-      const by = lanes.get(at);
-      boxes.append(
-        element(
-          'span',
-          {class: by ? 'used' : false},
-          by ? (by.length === 1 ? String(by[0]) : `×${by.length}`) : '',
-        ),
-      );
-    }
+    for (let at = 0; at < each; ++at) boxes.append(box_of(lanes.get(at), 'used'));
     picture.append(
       element(
         'div',
@@ -91,6 +82,12 @@ function sector_picture(array, replay, events) {
   );
 }
 
+/// The lanes that use an element or a word, undefined for none.
+function box_of(lanes, look) {
+  if (!lanes) return element('span');
+  return element('span', {class: look}, lanes.length === 1 ? String(lanes[0]) : `×${lanes.length}`);
+}
+
 /// 32 columns of banks; the lanes' accesses to one bank are rows, which take a turn each.
 function bank_picture(array, replay, events, turns) {
   const words = new Map();
@@ -106,14 +103,7 @@ function bank_picture(array, replay, events, turns) {
   const picture = element('div', {class: 'bank-picture', 'aria-hidden': 'true'});
   for (let row = 0; row < rows; ++row) {
     for (let bank = 0; bank < kBanks; ++bank) {
-      const lanes = banks[bank][row];
-      picture.append(
-        element(
-          'span',
-          {class: lanes ? (row > 0 ? 'used again' : 'used') : false},
-          lanes ? (lanes.length === 1 ? String(lanes[0]) : `×${lanes.length}`) : '',
-        ),
-      );
+      picture.append(box_of(banks[bank][row], row > 0 ? 'used again' : 'used'));
     }
   }
   const caption =

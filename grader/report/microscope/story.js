@@ -1,4 +1,4 @@
-// Says in words what a step, a search and a stretch between barriers do; and finds the searches.
+// Says in words what a step and a stretch between barriers do.
 
 const kSectorBytes = 32;
 
@@ -12,7 +12,6 @@ class Story {
     this.events = replay.events;
     this.on_host = trace.on_host === true;
     this.home = home_file(trace, this.requests);
-    this.find_probes();
     this.find_phases();
   }
 
@@ -40,14 +39,14 @@ class Story {
     return new Set(numbers).size === 1 ? `thread ${numbers[0]}` : `threads ${ranges(numbers)}`;
   }
 
-  /// "A[4] = 13" of an event.
+  /// "in[4] = 13" of an event.
   element(e) {
     const array = this.array(this.events.request[e]);
     const value = this.events.value[e];
     return `${element_name(array, this.events.index[e])}${Number.isNaN(value) ? '' : ` = ${short_value(value)}`}`;
   }
 
-  /// What one access was: "thread 3 writes tiles[5] = 7 (line 52)".
+  /// What one access was: "thread 3 writes sums[5] = 7 (line 52)".
   access(e) {
     const r = this.events.request[e];
     const who = this.on_host ? '' : `block ${this.requests.block[r]}, thread ${this.events.lane[e]} `;
@@ -80,12 +79,12 @@ class Story {
     if (this.is_return(r))
       return `The function returns ${short_value(this.events.value[this.requests.first[r]])}.`;
     if (this.on_host)
-      return `${capital(this.where(this.place(r)))} ${verb[0]} ${what}.${this.probe_words(r)}${suspects}`;
+      return `${capital(this.where(this.place(r)))} ${verb[0]} ${what}.${this.trace.view.step_words(r)}${suspects}`;
     const cost = array.space === 'shared' ? this.turn_words(r) : counted(this.requests.sectors[r], 'sector');
     const block = this.trace.blocks > 1 ? `Block ${this.requests.block[r]}, warp` : 'Warp';
     return (
       `${block} ${this.requests.warp[r]}, ${this.where(this.place(r))}: ${this.threads(lanes)} ` +
-      `${verb[one ? 0 : 1]} ${what}: ${cost}.${this.probe_words(r)}${suspects}`
+      `${verb[one ? 0 : 1]} ${what}: ${cost}.${this.trace.view.step_words(r)}${suspects}`
     );
   }
 
@@ -109,103 +108,11 @@ class Story {
     return turns <= 1 ? counted(turns, 'turn') : `${turns} turns, because lanes meet in a bank`;
   }
 
-  probe_words(r) {
-    const probes = this.probes_of(r);
-    if (probes.length !== 1) return probes.length > 1 ? ` ${probes.length} threads compare here.` : '';
-    const [probe] = probes;
-    const a = this.trace.merge.a[probe.i],
-      b = this.trace.merge.b[probe.j];
-    const k = probe.i + probe.j + 1;
-    return a <= b
-      ? ` A[${probe.i}] = ${a} goes before B[${probe.j}] = ${b}: of the first ${k} outputs more than ${probe.i} come from A.`
-      : ` B[${probe.j}] = ${b} goes before A[${probe.i}] = ${a}: of the first ${k} outputs at most ${probe.i} come from A.`;
-  }
-
-  /// The probes that request r completes.
-  probes_of(r) {
-    return this.probes_at.get(r) ?? [];
-  }
-
-  /// A probe of a search: a thread reads an element of A and one of B, one after the other, and writes nothing right
-  /// after. A search in a separate function is known by its name.
-  find_probes() {
-    const {requests, events, replay} = this;
-    const by_thread = new Map();
-    for (let e = 0; e < events.count; ++e) {
-      const r = events.request[e];
-      const key = requests.block[r] * 4096 + events.lane[e];
-      if (!by_thread.has(key)) by_thread.set(key, []);
-      by_thread.get(key).push(e);
-    }
-    this.probes_at = new Map();
-    this.probe_requests = [];
-    const is_a = (e) => replay.origin[e] < this.trace.merge.m;
-    for (const own of by_thread.values()) {
-      for (let x = 0; x + 1 < own.length; ++x) {
-        const [first, second] = [own[x], own[x + 1]];
-        const [r, s] = [events.request[first], events.request[second]];
-        if (requests.kind[r] !== 'r' || requests.kind[s] !== 'r' || requests.phase[r] !== requests.phase[s])
-          continue;
-        if (replay.origin[first] < 0 || replay.origin[second] < 0 || is_a(first) === is_a(second)) continue;
-        const name = this.place(s)?.function ?? '';
-        const in_search = /rank|search|split|partition|path/i.test(name);
-        const writes = [own[x + 2], own[x + 3]].some(
-          (e) => e !== undefined && requests.kind[events.request[e]] !== 'r',
-        );
-        if (!in_search && !this.is_search_lab() && writes) continue;
-        const [from_a, from_b] = is_a(first) ? [first, second] : [second, first];
-        const probe = {
-          i: replay.origin[from_a],
-          j: replay.origin[from_b] - this.trace.merge.m,
-          lane: events.lane[second],
-          request: s,
-        };
-        if (!this.probes_at.has(s)) this.probes_at.set(s, []);
-        this.probes_at.get(s).push(probe);
-        ++x;
-      }
-    }
-    this.probe_requests = [...this.probes_at.keys()].sort((x, y) => x - y);
-  }
-
-  is_search_lab() {
-    return this.trace.merge?.k !== undefined;
-  }
-
-  /// The searches that the warp of request r has made since the last barrier, by thread: diagonal, the probes, and the
-  /// range of i that they leave.
-  searches(r) {
-    const {requests} = this;
-    const searches = new Map();
-    const begin = this.phase_at(r).begin;
-    for (let at = first_at_least(this.probe_requests, begin); this.probe_requests[at] <= r; ++at) {
-      const s = this.probe_requests[at];
-      if (requests.warp[s] !== requests.warp[r]) continue;
-      for (const probe of this.probes_of(s)) {
-        const k = probe.i + probe.j + 1;
-        let search = searches.get(probe.lane);
-        if (search === undefined || search.k !== k) {
-          search = {k, low: Math.max(0, k - this.trace.merge.n), high: Math.min(k, this.trace.merge.m), probes: []};
-          searches.set(probe.lane, search);
-        }
-        search.probes.push(probe);
-        if (this.trace.merge.a[probe.i] <= this.trace.merge.b[probe.j]) {
-          search.low = Math.max(search.low, probe.i + 1);
-        } else {
-          search.high = Math.min(search.high, probe.i);
-        }
-      }
-    }
-    return searches;
-  }
-
   /// The stretches between barriers: their first request and the one past their last.
   find_phases() {
     const {requests} = this;
     this.phases = [];
     this.phase_of = new Int32Array(requests.count);
-    const c = !this.trace.merge ? -1 : this.replay.array_named('C');
-    const written = new Set();
     for (let r = 0; r < requests.count; ++r) {
       const last = this.phases[this.phases.length - 1];
       if (last === undefined || last.block !== requests.block[r] || last.phase !== requests.phase[r]) {
@@ -215,7 +122,6 @@ class Story {
           begin: r,
           end: r,
           uses: new Map(),
-          probes: 0,
         });
       }
       const phase = this.phases[this.phases.length - 1];
@@ -223,12 +129,7 @@ class Story {
       this.phase_of[r] = this.phases.length - 1;
       const key = `${requests.kind[r] === 'r' ? 'r' : 'w'} ${requests.array[r]}`;
       if (!phase.uses.has(key)) phase.uses.set(key, new Set());
-      for (const index of this.indices(r)) {
-        phase.uses.get(key).add(index);
-        if (requests.array[r] === c && requests.kind[r] !== 'r') written.add(index);
-      }
-      phase.probes += this.probes_of(r).length;
-      phase.completed = written.size;
+      for (const index of this.indices(r)) phase.uses.get(key).add(index);
     }
     for (const phase of this.phases) {
       phase.barrier = this.trace.barriers.find((b) => b.block === phase.block && b.phase === phase.phase);
@@ -239,7 +140,7 @@ class Story {
     return this.phases[this.phase_of[r]];
   }
 
-  /// What a stretch does, in pieces: ["reads A[0..31]", "writes tiles[0..31]", "15 comparisons of searches"].
+  /// What a stretch does, in pieces: ["reads in[0..31]", "writes sums[0..31]"].
   phase_words(phase) {
     const pieces = [];
     for (const kind of ['r', 'w']) {
@@ -250,21 +151,8 @@ class Story {
         );
       }
     }
-    if (phase.probes > 0) pieces.push(counted(phase.probes, 'comparison') + ' of searches');
-    return pieces;
+    return [...pieces, ...this.trace.view.phase_words(phase)];
   }
-}
-
-/// The first place in a sorted list whose number is at least `least`.
-function first_at_least(numbers, least) {
-  let low = 0,
-    high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle] < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /// The file of the student's that most barriers are in, or else most accesses; others are named next to their

@@ -1,41 +1,9 @@
 // What is read and not watched: the stretches between barriers, and all numbers as tables, which are also what is printed.
 
 /// Built when they are asked for: opened or printed.
-function show_tables(trace, story, replay, grid) {
-  const origin_name = (origin) => (origin < trace.merge.m ? `A[${origin}]` : `B[${origin - trace.merge.m}]`);
+function show_tables(trace, story) {
   const parts = [
-    [
-      'Outputs',
-      () => {
-        if (!trace.merge) return outputs_table(trace, replay, story);
-        if (!trace.merge.expected)
-          return table(
-            'The rank',
-            ['k', 'expected', 'returned'],
-            [[trace.merge.k, trace.merge.expected_rank, trace.merge.rank ?? 'nothing']],
-          );
-        const wrong = new Set(trace.arrays[2].wrong);
-        const rows = trace.merge.expected.map((key, k) => {
-          const by = grid.merged[k];
-          const got = trace.merge.output[k];
-          return [
-            k,
-            key,
-            origin_name(replay.expected_origin[k]),
-            got ?? 'never written',
-            wrong.has(k) ? '✗ wrong' : '',
-            by
-              ? `${story.on_host ? '' : `block ${by.block}, thread ${by.lane}, `}${story.where(story.place(replay.events.request[by.event]))}`
-              : '–',
-          ];
-        });
-        return table(
-          'Each output, and who merged it',
-          ['k', 'expected', 'from', 'output', '', 'merged by'],
-          rows,
-        );
-      },
-    ],
+    ['Outputs', () => trace.view.outputs_table()],
     [
       'Lines',
       () =>
@@ -56,13 +24,13 @@ function show_tables(trace, story, replay, grid) {
       () =>
         table(
           'From barrier to barrier',
-          ['block', 'phase', 'steps', 'what', ...(!trace.merge ? [] : ['outputs in C'])],
+          ['block', 'phase', 'steps', 'what', ...trace.view.phase_columns.map(([head]) => head)],
           story.phases.map((phase) => [
             phase.block,
             phase.phase,
             phase.end - phase.begin,
             story.phase_words(phase).join('; '),
-            ...(!trace.merge ? [] : [phase.completed]),
+            ...trace.view.phase_columns.map(([, cell]) => cell(phase)),
           ]),
         ),
     ],
@@ -136,11 +104,7 @@ function show_phases(trace, story, go) {
       {class: 'phase', onclick: () => go(phase.begin + 1)},
       element('strong', {}, name),
       element('span', {}, story.phase_words(phase).join('; ')),
-      element(
-        'span',
-        {class: 'quiet'},
-        !trace.merge ? ends : `${ends}; ${phase.completed} of ${trace.merge.m + trace.merge.n} outputs in C`,
-      ),
+      element('span', {class: 'quiet'}, ends + trace.view.phase_note(phase)),
     );
     return {row: element('li', {}, button), button, index};
   });

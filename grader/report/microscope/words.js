@@ -17,7 +17,7 @@ function elements(name, indices, most = 4) {
   return `${name}[${ranges(indices, most).replaceAll('–', '..')}]`;
 }
 
-/// "C[3][5]" of one with two extents; outside of its array, or without extents, "C[77]".
+/// "out[3][5]" of one with two extents; outside of its array, or without extents, "out[77]".
 function element_name(array, index) {
   const shape = array.shape ?? [];
   if (shape.length < 2 || index < 0 || index >= array.elements) return `${array.name}[${index}]`;

@@ -2,10 +2,12 @@
 // the threads.
 
 class Grid extends Plane {
-  constructor(holder, trace, replay, story) {
-    super(trace, replay.expected_origin);
-    this.replay = replay;
-    this.story = story;
+  constructor(holder, view) {
+    super(view.merge);
+    this.view = view;
+    this.trace = view.trace;
+    this.replay = view.replay;
+    this.merged = view.merged;
     this.window_box = svg('rect', {class: 'window'});
     this.picture.append(this.window_box);
     this.held_a = this.line_of('held-a');
@@ -18,65 +20,34 @@ class Grid extends Plane {
     this.from_b = this.line_of('from-b');
     this.wrong = this.line_of('wrong-line');
     this.wrong_marks = this.layer('wrong-marks');
-    this.search = new SearchPicture(this, replay, story);
-    this.merged = this.who_merged();
+    this.search = new SearchPicture(this, view);
     holder.append(this.picture);
   }
 
   draw_diagonals() {
-    const {m, n, section, tile} = this.trace.merge;
+    const {k, m, n, section, tile} = this.merge;
     this.tiles = this.line_of('tile');
     const sections = this.line_of('section');
     if (section > 0) put(sections, 'd', this.diagonals(section, m + n, section));
-    if (this.story.is_search_lab()) put(sections, 'd', this.diagonal(this.trace.merge.k));
+    if (k !== undefined) put(sections, 'd', this.diagonal(k));
     this.has_tiles = tile > 0 && section > 0 && tile < section;
-  }
-
-  /// Of each output the thread that merged it, by the last write to it; -1 where none did.
-  who_merged() {
-    const c = this.replay.array_named('C');
-    const merged = new Array(this.trace.merge.m + this.trace.merge.n).fill(null);
-    const {requests, events} = this.replay;
-    for (let e = 0; e < events.count; ++e) {
-      const r = events.request[e];
-      if (requests.array[r] !== c || requests.kind[r] === 'r' || merged[events.index[e]] === undefined)
-        continue;
-      const by = this.replay.merged_by(e);
-      merged[events.index[e]] = {lane: events.lane[by], block: requests.block[r], store: e, event: by};
-    }
-    return merged;
   }
 
   /// Shows the state after request r; r is -1 before the first.
   show(state, r) {
-    const {trace, replay, story} = this;
-    const c = replay.array_named('C');
-    const total = trace.merge.m + trace.merge.n;
+    const {trace, replay} = this;
+    const {c, m, expected, origins} = this.merge;
+    const total = origins.length;
     const done = (k) =>
       c >= 0 && k < trace.arrays[c].elements && !Number.isNaN(state.value[replay.offsets[c] + k]);
-    const right = (k) => done(k) && state.value[replay.offsets[c] + k] === trace.merge.expected[k];
-    const is_a = (k) => replay.expected_origin[k] < trace.merge.m;
-    put(
-      this.from_a,
-      'd',
-      this.path_of((k) => right(k) && is_a(k)),
-    );
-    put(
-      this.from_b,
-      'd',
-      this.path_of((k) => right(k) && !is_a(k)),
-    );
-    put(
-      this.wrong,
-      'd',
-      this.path_of((k) => done(k) && !right(k)),
-    );
-    let completed = 0;
-    let first_wrong = -1;
-    for (let k = 0; k < total; ++k) {
-      if (done(k)) ++completed;
-      if (done(k) && !right(k) && first_wrong < 0) first_wrong = k;
-    }
+    const right = (k) => done(k) && state.value[replay.offsets[c] + k] === expected[k];
+    const is_a = (k) => origins[k] < m;
+    const is_wrong = (k) => done(k) && !right(k);
+    put(this.from_a, 'd', this.path_of((k) => right(k) && is_a(k)));
+    put(this.from_b, 'd', this.path_of((k) => right(k) && !is_a(k)));
+    put(this.wrong, 'd', this.path_of(is_wrong));
+    const completed = origins.filter((_, k) => done(k)).length;
+    const first_wrong = origins.findIndex((_, k) => is_wrong(k));
     const marked = first_wrong >= 0 ? first_wrong : (trace.first_wrong?.index ?? -1);
     const mark = marked >= 0 && marked < total ? `${marked} ${first_wrong >= 0}` : '';
     if (mark !== this.marked) {
@@ -84,7 +55,7 @@ class Grid extends Plane {
       if (mark !== '') this.mark_wrong(marked, first_wrong >= 0);
       this.marked = mark;
     }
-    this.show_window(state, c);
+    this.show_window(state);
     this.show_block(r, done);
     this.search.show(r, this.window);
     const title =
@@ -111,44 +82,26 @@ class Grid extends Plane {
 
   /// What shared memory holds of A and of B and C has not, beside the axes, and the rectangle that it spans. Only what
   /// was loaded from A and B counts: a tile of outputs holds elements of both, too.
-  show_window(state, c) {
+  show_window(state) {
     const {trace, replay} = this;
+    const {m} = this.merge;
     const held = new Set();
-    const merged = new Set(
-      c < 0 ? [] : state.origin.subarray(replay.offsets[c], replay.offsets[c] + trace.arrays[c].elements),
-    );
     trace.arrays.forEach((array, a) => {
       if (array.space !== 'shared') return;
       for (let cell = replay.offsets[a]; cell < replay.offsets[a] + array.elements; ++cell) {
         const origin = state.origin[cell];
         const read = origin >= 0 && state.writer[cell] >= 0 ? replay.source[state.writer[cell]] : -1;
-        if (read >= 0 && replay.made_by[read] < 0 && !merged.has(origin)) held.add(origin);
+        if (read >= 0 && replay.made_by[read] < 0 && !this.view.in_c.has(origin)) held.add(origin);
       }
     });
-    this.window = null;
-    let d_a = '',
-      d_b = '';
-    const a = [],
-      b = [];
-    for (const origin of held) {
-      if (origin < trace.merge.m) {
-        a.push(origin);
-        d_a += `M-2 ${this.y(origin)}V${this.y(origin + 1)}`;
-      } else {
-        b.push(origin - trace.merge.m);
-        d_b += `M${this.x(origin - trace.merge.m)} -2H${this.x(origin - trace.merge.m + 1)}`;
-      }
-    }
-    put(this.held_a, 'd', d_a);
-    put(this.held_b, 'd', d_b);
-    if (a.length > 0 && b.length > 0) {
-      this.window = {
-        top: Math.min(...a),
-        bottom: Math.max(...a) + 1,
-        left: Math.min(...b),
-        right: Math.max(...b) + 1,
-      };
-    }
+    const a = [...held].filter((origin) => origin < m);
+    const b = [...held].filter((origin) => origin >= m).map((origin) => origin - m);
+    put(this.held_a, 'd', a.map((i) => `M-2 ${this.y(i)}V${this.y(i + 1)}`).join(''));
+    put(this.held_b, 'd', b.map((j) => `M${this.x(j)} -2H${this.x(j + 1)}`).join(''));
+    this.window =
+      a.length > 0 && b.length > 0
+        ? {top: Math.min(...a), bottom: Math.max(...a) + 1, left: Math.min(...b), right: Math.max(...b) + 1}
+        : null;
     const {top, bottom, left, right} = this.window ?? {top: 0, bottom: 0, left: 0, right: 0};
     put(this.window_box, 'x', this.x(left));
     put(this.window_box, 'y', this.y(top));
@@ -163,20 +116,20 @@ class Grid extends Plane {
     for (const [name, d] of Object.entries(shown)) put(this[name], 'd', d);
   }
   show_round(r, done) {
-    const {trace, replay, story} = this;
-    const block = replay.requests.block[r];
-    const total = trace.merge.m + trace.merge.n;
-    const begin = trace.merge.section > 0 ? block * trace.merge.section : 0;
-    const end = trace.merge.section > 0 ? Math.min(begin + trace.merge.section, total) : total;
+    const {section, tile, origins} = this.merge;
+    const block = this.replay.requests.block[r];
+    const begin = section > 0 ? block * section : 0;
+    const end = section > 0 ? Math.min(begin + section, origins.length) : origins.length;
     let round_begin = begin,
       round_end = end;
     if (this.has_tiles) {
       let first_open = begin;
       while (first_open < end && done(first_open)) ++first_open;
-      round_begin = Math.min(begin + Math.floor((first_open - begin) / trace.merge.tile) * trace.merge.tile, end);
-      round_end = Math.min(round_begin + trace.merge.tile, end);
+      round_begin = Math.min(begin + Math.floor((first_open - begin) / tile) * tile, end);
+      round_end = Math.min(round_begin + tile, end);
     }
-    const lanes = new Set(story.lanes(r));
+    const lanes = new Set(this.view.story.lanes(r));
+    const is_here = (by) => by !== null && by.block === block && lanes.has(by.lane);
     const ticks = [];
     for (let k = round_begin; k < round_end; ++k) {
       const here = this.merged[k],
@@ -192,16 +145,9 @@ class Grid extends Plane {
       }
     }
     return {
-      tiles: this.has_tiles ? this.diagonals(begin + trace.merge.tile, end, trace.merge.tile) : '',
+      tiles: this.has_tiles ? this.diagonals(begin + tile, end, tile) : '',
       shares,
-      halo: this.path_of(
-        (k) =>
-          k >= round_begin &&
-          k < round_end &&
-          this.merged[k] !== null &&
-          this.merged[k].block === block &&
-          lanes.has(this.merged[k].lane),
-      ),
+      halo: this.path_of((k) => k >= round_begin && k < round_end && is_here(this.merged[k])),
     };
   }
 }

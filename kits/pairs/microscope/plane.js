@@ -7,16 +7,16 @@ const kMostLabels = 24; // keys next to an axis
 
 /// The plane of the picture: where a point (i, j) lies, and what stands still.
 class Plane {
-  constructor(trace, expected_origin) {
-    this.trace = trace;
-    const {m, n} = trace.merge;
+  constructor(merge) {
+    this.merge = merge;
+    const {m, n} = merge;
     const lopsided = Math.max(m, n) > 4 * Math.max(1, Math.min(m, n));
     const longer = Math.max(m, n, 1);
     this.x_unit = lopsided && n < m ? kPlot / 4 / Math.max(n, 1) : kPlot / longer;
     this.y_unit = lopsided && m < n ? kPlot / 4 / Math.max(m, 1) : kPlot / longer;
     this.width = Math.max(n, 1) * this.x_unit;
     this.height = Math.max(m, 1) * this.y_unit;
-    this.corner = stable_corners(expected_origin, m);
+    this.corner = stable_corners(merge.origins, m);
     this.picture = svg('svg', {
       viewBox: `${-kMargin} ${-kMargin} ${this.width + kMargin + 12} ${this.height + kMargin + 16}`,
       role: 'img',
@@ -63,7 +63,7 @@ class Plane {
       svg('path', {class: 'a-first', d: `M${path}L${this.width} 0Z`}),
       svg('path', {class: 'b-first', d: `M${path}L0 ${this.height}Z`}),
     );
-    const {m, n} = this.trace.merge;
+    const {m, n} = this.merge;
     if (Math.max(m, n) <= 40) {
       let d = '';
       for (let i = 0; i <= m; ++i) d += `M0 ${this.y(i)}H${this.width}`;
@@ -72,8 +72,8 @@ class Plane {
     } else {
       this.picture.append(svg('rect', {class: 'cells', x: 0, y: 0, width: this.width, height: this.height}));
     }
-    this.draw_axis(this.trace.merge.a, (i) => [-5, this.y(i)], 'end', 'A');
-    this.draw_axis(this.trace.merge.b, (j) => [this.x(j), -6], 'middle', 'B');
+    this.draw_axis(this.merge.a, (i) => [-5, this.y(i)], 'end', 'A');
+    this.draw_axis(this.merge.b, (j) => [this.x(j), -6], 'middle', 'B');
   }
 
   draw_axis(keys, at, anchor, name) {
@@ -101,7 +101,7 @@ class Plane {
     );
   }
 
-  diagonal(k, low = Math.max(0, k - this.trace.merge.n), high = Math.min(k, this.trace.merge.m)) {
+  diagonal(k, low = Math.max(0, k - this.merge.n), high = Math.min(k, this.merge.m)) {
     return `M${this.x(k - low)} ${this.y(low)}L${this.x(k - high)} ${this.y(high)}`;
   }
   /// The diagonals k of a range, one every so many.

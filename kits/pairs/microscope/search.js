@@ -1,11 +1,8 @@
 // The searches for a co-rank in the picture of the merge: their diagonals, comparisons, and what these leave.
 
 class SearchPicture {
-  constructor(plane, replay, story) {
-    this.plane = plane;
-    this.trace = plane.trace;
-    this.replay = replay;
-    this.story = story;
+  constructor(plane, {trace, merge, replay, searches}) {
+    Object.assign(this, {plane, trace, merge, replay, searches});
     this.searched = plane.line_of('searched');
     this.left_overs = plane.line_of('left-over');
     this.probes = ['probe old', 'probe', 'probe now'].map((name) => plane.line_of(name));
@@ -15,7 +12,7 @@ class SearchPicture {
 
   /// What a search returned, on its diagonal.
   mark_rank(rank) {
-    const {k, m, n, expected_rank} = this.trace.merge;
+    const {k, m, n, expected_rank} = this.merge;
     const j = k - rank;
     if (rank < 0 || rank > m || j < 0 || j > n) return;
     const right = rank === expected_rank;
@@ -42,8 +39,8 @@ class SearchPicture {
 
   /// Those of request r's warp; `window`: what shared memory holds, or null.
   show(r, window) {
-    const searches = r < 0 ? new Map() : this.story.searches(r);
-    const now = new Set(r < 0 ? [] : this.story.probes_of(r));
+    const searches = r < 0 ? new Map() : this.searches.of_warp(r);
+    const now = new Set(r < 0 ? [] : this.searches.probes_of(r));
     const radius = Math.max(2.2, Math.min(5, Math.min(this.plane.x_unit, this.plane.y_unit) * 0.32));
     const few = searches.size <= 4;
     let searched = '',
@@ -67,7 +64,7 @@ class SearchPicture {
     put(this.left_overs, 'd', left_over);
     put(this.left_overs, 'class', few ? 'left-over only' : 'left-over');
     circles.forEach((d, at) => put(this.probes[at], 'd', d));
-    this.show_numbers(numbers, r + 1 === this.replay.requests.count ? this.trace.merge.rank : null);
+    this.show_numbers(numbers, r + 1 === this.replay.requests.count ? this.merge.rank : null);
   }
 
   /// Of the probes of few searches, and what came out of one that is over.

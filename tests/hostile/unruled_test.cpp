@@ -219,7 +219,7 @@ TEST_F(Unruled, what_runs_at_the_end_changes_no_answer) {
 }
 
 TEST_F(Unruled, an_exception_out_of_the_call_is_no_answer) {
-  expect_verdict(Verdict::crashed, "aborted:", "honest(A, m, B, n, C);\nthrow 1;");
+  expect_verdict(Verdict::crashed, "threw:", "honest(A, m, B, n, C);\nthrow 1;");
 }
 
 TEST_F(Unruled, a_jump_back_to_an_earlier_call_is_no_answer) {

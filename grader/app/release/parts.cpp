@@ -117,7 +117,7 @@ std::vector<CopiedFile> lab_files(const Course& course) {
   for (const Lab& lab : course.labs) {
     const fs::path from = labs / lab.name, to = fs::path("labs") / lab.name;
     std::vector<std::string_view> names(std::begin(course::kLabFiles), std::end(course::kLabFiles));
-    names.emplace_back("README.md");
+    for (const char* shown : {"README.md", "library.cuh"}) names.emplace_back(shown);
     for (const std::string_view name : names) {
       if (fs::exists(from / name)) files.push_back({from / name, to / name});
     }

@@ -130,6 +130,7 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) { return events().make("cudaEven
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int) { return cudaEventCreate(event); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  StreamOrder::instance().forget(event);
   return events().destroy(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 

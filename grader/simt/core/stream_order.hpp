@@ -28,6 +28,8 @@ class StreamOrder {
 
   /// A call that puts work other than a launch into a stream. `waits`: it returns when the work is done.
   void enqueue(cudaStream_t stream, bool waits);
+  /// A handle that was used before is another event now.
+  void forget(cudaEvent_t event) { events_.erase(event); }
   void record(cudaEvent_t event, cudaStream_t stream);
   void wait(cudaStream_t stream, cudaEvent_t event);
   void host_waits_for(cudaEvent_t event);

@@ -1,6 +1,7 @@
 // Finds printf's reads: the format determines the arguments' types.
 #include <cstring>
 #include <cwchar>
+#include <string_view>
 
 #include "accesses.hpp"
 #include "calls.hpp"
@@ -60,8 +61,17 @@ class Format {
     refuse_call(Finding(Message::printf_numbers, Advice::printf_order), pc_);
   }
 
+  /// Of other letters the C library takes the conversion for text, and leaves its argument to the next.
+  void refuse_length(std::string_view letters) const {
+    for (const std::string_view known : {"", "h", "hh", "l", "ll", "q", "L", "j", "z", "t", "Z"}) {
+      if (letters == known) return;
+    }
+    refuse_call(Finding(Message::printf_length, Advice::printf_letter), pc_);
+  }
+
   /// `length`: the letters before it.
   void conversion(const char* length) {
+    refuse_length({length, static_cast<std::size_t>(at_ - length)});
     const bool is_long = std::strcspn(length, "lLqjztZ") < static_cast<std::size_t>(at_ - length);
     switch (*at_) {
       case '\0':

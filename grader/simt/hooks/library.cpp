@@ -33,8 +33,9 @@ const char* read_text(const char* text, std::uintptr_t pc) {
 }
 
 char* copy(char* to, const char* from, std::uintptr_t pc) {
-  on_access(to, std::strlen(read_text(from, pc)) + 1, AccessKind::Write, pc);
-  return std::strcpy(to, from);
+  const std::size_t bytes = std::strlen(read_text(from, pc)) + 1;
+  on_access(to, bytes, AccessKind::Write, pc);
+  return static_cast<char*>(std::memmove(to, from, bytes));
 }
 char* copy(char* to, const char* from, std::size_t bytes, std::uintptr_t pc) {
   on_access(from, std::min(strnlen(from, bytes) + 1, bytes), AccessKind::Read, pc);

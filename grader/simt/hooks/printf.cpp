@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <simt/engine.hpp>
+#include <string>
 
 #include "accesses.hpp"
 #include "calls.hpp"
@@ -88,8 +89,14 @@ int print_into(char* array, std::size_t room, const char* format, va_list values
   const int length = std::vsnprintf(nullptr, 0, format, again);
   va_end(again);
   if (length < 0 || room == 0) return length;
-  on_access(array, std::min(room, static_cast<std::size_t>(length) + 1), AccessKind::Write, pc);
-  return std::vsnprintf(array, room, format, values);
+  // Apart first: a text that lies in the array would change while it is read.
+  std::string text(static_cast<std::size_t>(length) + 1, '\0');
+  static_cast<void>(std::vsnprintf(text.data(), text.size(), format, values));
+  const std::size_t bytes = std::min(room, text.size());
+  text[bytes - 1] = '\0';
+  on_access(array, bytes, AccessKind::Write, pc);
+  std::memcpy(array, text.data(), bytes);
+  return length;
 }
 
 }  // namespace core

@@ -95,7 +95,7 @@ int print_into(char* array, std::size_t room, const char* format, va_list values
   const std::size_t bytes = std::min(room, text.size());
   text[bytes - 1] = '\0';
   on_access(array, bytes, AccessKind::Write, pc);
-  std::memcpy(array, text.data(), bytes);
+  text.copy(array, bytes);
   return length;
 }
 

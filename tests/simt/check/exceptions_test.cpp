@@ -93,8 +93,14 @@ TEST_F(Exceptions, texts_that_are_printed_or_copied_have_bounds) {
                "outside_array: host write array byte 0 of 16 by 24 bytes at exceptions.cu:");
   EXPECT_EQ(fenced("run_texts", &array[0], &text[0]), "");
   EXPECT_TRUE(holds(fenced("run_texts", &array[6], &text[0]), {"outside_array: host write array"}));
+  EXPECT_TRUE(holds(fenced("run_odd_length", &array[0], &text[0]), {"wild_pointer: printf_length: host"}));
   allow(true);
   EXPECT_TRUE(holds(fenced("run_texts", &array[0], &text[0]), {"write_to_const: read_only: host write"}));
+}
+
+TEST_F(Exceptions, texts_that_overlap_stay_as_long_as_they_were_checked) {
+  EXPECT_EQ(value_of("run_overlap", 0), 1000);
+  EXPECT_EQ(value_of("run_overlap", 1), 936 + 999);
 }
 
 }  // namespace

@@ -153,6 +153,23 @@ extern "C" int run_texts(char* array, const char* text) {
   return static_cast<int>(strchr(array, 'c') - array) + strncmp(array, array + 8, 3) * 100;
 }
 
+/// Texts that lie in the array which they are copied or printed to. 0: as long as they were before.
+extern "C" int run_overlap(int kind) {
+  char* array = static_cast<char*>(malloc(4096));
+  memset(array, 'x', 4096);
+  array[1000] = array[2000] = 0;
+  if (kind == 0) strcpy(array + 64, array);
+  if (kind == 1) snprintf(array, 1 << 30, "%.1500s%s", array + 64, array + 1001);
+  const int length = static_cast<int>(strlen(array + (kind == 0 ? 64 : 0)));
+  free(array);
+  return length;
+}
+
+/// C has no conversion %hld.
+extern "C" int run_odd_length(char* array, const char* text) {
+  return snprintf(array, 16, "%hld%s", 5L, text);
+}
+
 __host__ __device__ int positive(int value) {
   if (value <= 0) throw 1;
   return value;

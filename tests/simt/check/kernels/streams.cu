@@ -41,6 +41,12 @@ extern "C" void run_two(int* A, int* C, int between) {
     case 6:
       nothing<<<1, 1>>>();
       break;  // as both are non-blocking
+    case 7:   // another event, perhaps of the same handle
+      cudaEventRecord(event, one);
+      cudaEventDestroy(event);
+      cudaEventCreate(&event);
+      cudaStreamWaitEvent(two, event);
+      break;
     case 10:
       cudaEventRecord(event, one), cudaStreamWaitEvent(two, event);
       break;

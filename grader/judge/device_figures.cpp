@@ -41,12 +41,13 @@ DeviceFigures::DeviceFigures(DeviceSamples samples)
       submission_(believed(samples_.submission)),
       cub_(believed(samples_.cub)),
       copy_(believed(samples_.copy)),
-      reference_(samples_.reference.judge_s.empty() ? Quartiles() : believed(samples_.reference)),
-      library_(samples_.library.judge_s.empty() ? Quartiles() : believed(samples_.library)),
+      reference_(believed(samples_.reference)),
+      library_(believed(samples_.library)),
       judge_s_(least(samples_.submission.judge_s) - path_s_),
       device_s_(quartiles(samples_.submission.device_s).median) {}
 
 Quartiles DeviceFigures::believed(const CallTimes& times) const {
+  if (times.judge_s.empty()) return {};
   const double at_least_s = least(times.judge_s) - (1 + kPathDiffers) * path_s_;
   std::vector<double> seconds;
   for (const double device_s : times.device_s) seconds.push_back(std::max(device_s, at_least_s));

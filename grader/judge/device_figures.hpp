@@ -69,7 +69,7 @@ class DeviceFigures {
   /// The device's clock, which the path does not disturb, as far as the judge's bears it out: a call can have
   /// taken no less than the least that the judge saw without the path, and the path differs by a part of
   /// itself from process to process. The least, since a busy host delays some calls by milliseconds, while
-  /// work that the device's clock did not see is in every call.
+  /// work that the device's clock did not see is in every call. Without samples of what was not timed.
   [[nodiscard]] Quartiles believed(const CallTimes& times) const;
   /// As noise(), of one yardstick.
   [[nodiscard]] std::string noise_of(const std::string& name, const CallTimes& times,

@@ -120,7 +120,7 @@ Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const subm
     std::vector<std::shared_future<OracleObject>> oracles;
     for (const Backend backend : options_.backends.all()) {
       references.push_back(references_.of(lab, backend));
-      references.push_back(references_.library_of(lab, backend));
+      if (backend == Backend::gpu) references.push_back(references_.library_of(lab));
       oracles.push_back(oracles_.of(lab, backend));
     }
     built = build(lab, sources);
@@ -232,7 +232,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.objects = build.objects;
   job.sources = build.sources;
   job.reference = references_.of(lab, backend).get();
-  job.library = references_.library_of(lab, backend).get();
+  if (backend == Backend::gpu) job.library = references_.library_of(lab).get();
   if (lab.library) job.library_name = lab.library->name;
   const OracleObject oracle = oracles_.of(lab, backend).get();
   give_oracle(oracle, lab, job);

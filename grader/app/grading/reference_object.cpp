@@ -10,6 +10,17 @@
 #include "submission/submission.hpp"
 
 namespace mergelab::app {
+namespace {
+
+using Object = std::shared_future<std::filesystem::path>;
+
+/// The object, whose build begins now if it has not begun before.
+Object begun(Object& object, std::function<std::filesystem::path()> build) {
+  if (!object.valid()) object = std::async(std::launch::async, std::move(build)).share();
+  return object;
+}
+
+}  // namespace
 
 bool is_timed_on_gpu(const Lab& lab) {
   return std::any_of(lab.items.begin(), lab.items.end(),
@@ -19,24 +30,16 @@ bool is_timed_on_gpu(const Lab& lab) {
 std::shared_future<std::filesystem::path> ReferenceObjects::of(const Lab& lab, Backend backend) {
   const std::lock_guard lock(mutex_);
   const Lab& whole = *course_.find_lab(lab.name);
-  std::shared_future<std::filesystem::path>& object = objects_[{lab.name, backend}];
-  if (!object.valid())
-    object =
-        std::async(std::launch::async, [this, &whole, backend] { return build(whole, backend); }).share();
-  return object;
+  return begun(objects_[{lab.name, backend}], [this, &whole, backend] { return build(whole, backend); });
 }
 
-std::shared_future<std::filesystem::path> ReferenceObjects::library_of(const Lab& lab, Backend backend) {
+std::shared_future<std::filesystem::path> ReferenceObjects::library_of(const Lab& lab) {
   const std::lock_guard lock(mutex_);
   const Lab& whole = *course_.find_lab(lab.name);
-  std::shared_future<std::filesystem::path>& object = libraries_[{lab.name, backend}];
-  if (object.valid()) return object;
-  const bool is_timed = wanted_ && whole.library && backend == Backend::gpu;
-  object = std::async(std::launch::async, [this, &whole, is_timed] {
-             return is_timed ? submission::build_library(course_, whole, programs_.toolchain, fresh_())
-                             : std::filesystem::path();
-           }).share();
-  return object;
+  return begun(libraries_[lab.name], [this, &whole] {
+    if (!wanted_ || !whole.library) return std::filesystem::path();
+    return submission::build_library(course_, whole, programs_.toolchain, fresh_());
+  });
 }
 
 std::string fingerprint_of_reference(const Course& course, const Lab& lab) {

@@ -27,7 +27,7 @@ class ReferenceObjects {
 
   /// The lab's function by a library, for a GPU, in the background. Empty: none is wanted, the lab names
   /// none, or it does not build here.
-  [[nodiscard]] std::shared_future<std::filesystem::path> library_of(const Lab& lab, Backend backend);
+  [[nodiscard]] std::shared_future<std::filesystem::path> library_of(const Lab& lab);
 
   [[nodiscard]] bool are_wanted() const { return wanted_; }
 
@@ -39,7 +39,8 @@ class ReferenceObjects {
   bool wanted_;
   std::function<std::filesystem::path()> fresh_;
   std::mutex mutex_;
-  std::map<std::pair<std::string, Backend>, std::shared_future<std::filesystem::path>> objects_, libraries_;
+  std::map<std::pair<std::string, Backend>, std::shared_future<std::filesystem::path>> objects_;
+  std::map<std::string, std::shared_future<std::filesystem::path>> libraries_;
 };
 
 struct ReferenceBuild {

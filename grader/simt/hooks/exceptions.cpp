@@ -54,11 +54,8 @@ void free_exception(void* exception, std::uintptr_t pc) {
 
 /// The library frees the memory afterwards.
 void end_exception(void* exception) {
-  auto& all = destructors();
-  const auto found = all.find(exception);
-  const Destructor destroy = found == all.end() ? nullptr : found->second;
-  if (found != all.end()) all.erase(found);
-  if (destroy != nullptr) destroy(exception);
+  const auto thrown = destructors().extract(exception);
+  if (!thrown.empty() && thrown.mapped() != nullptr) thrown.mapped()(exception);
   HostHeap::instance().disown(exception);
 }
 
@@ -125,28 +122,28 @@ const char* copy_of(const char* text, std::size_t length, std::uintptr_t pc) {
   return copy;
 }
 
-void make(void* where, const char* text, std::size_t length, std::uintptr_t pc) {
-  const char* const copy = copy_of(text, length, pc);
-  on_access(where, sizeof(TextException), AccessKind::Write, pc);
-  new (where) TextException(copy);
-}
-void make(void* where, const char* text, std::uintptr_t pc) {
+const char* copy_of(const char* text, std::uintptr_t pc) {
   const std::size_t length = std::strlen(text);
   on_text(text, length + 1, pc);
-  make(where, text, length, pc);
+  return copy_of(text, length, pc);
 }
-void make(void* where, const std::string& text, std::uintptr_t pc) {
+const char* copy_of(const std::string& text, std::uintptr_t pc) {
   on_access(&text, sizeof(std::string), AccessKind::Read, pc);
   on_text(text.data(), text.size(), pc);
-  make(where, text.data(), text.size(), pc);
+  return copy_of(text.data(), text.size(), pc);
+}
+
+template <class Text>
+void make(void* where, const Text& text, std::uintptr_t pc) {
+  const char* const copy = copy_of(text, pc);
+  on_access(where, sizeof(TextException), AccessKind::Write, pc);
+  new (where) TextException(copy);
 }
 void make(void* where, const TextException& other, std::uintptr_t pc) { make(where, other.text(pc), pc); }
 
 TextException* assign(TextException* to, const TextException& from, std::uintptr_t pc) {
   const char* const text = from.text(pc);
-  const std::size_t length = std::strlen(text);
-  on_text(text, length + 1, pc);
-  if (to != &from) to->replace(copy_of(text, length, pc), pc);
+  if (to != &from) to->replace(copy_of(text, pc), pc);
   return to;
 }
 

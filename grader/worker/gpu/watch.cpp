@@ -32,13 +32,6 @@ namespace {
   stop(wire::Stop::fault, found);
 }
 
-}  // namespace
-
-void stop_at_exit(int code, const void* /*caller*/) { stop_at_end(finding::Message::exited, code); }
-void stop_at_throw() { stop_at_end(finding::Message::threw, 0); }
-
-namespace {
-
 /// As in the CPU engine: memory that host code can write has its own values.
 void check_on_device(const char* call, const void* memory) {
   cudaPointerAttributes attributes{};
@@ -60,6 +53,9 @@ void checked_copy(const char* call, void* to, const void* from, std::size_t byte
 }
 
 }  // namespace
+
+void stop_at_exit(int code, const void* /*caller*/) { stop_at_end(finding::Message::exited, code); }
+void stop_at_throw() { stop_at_end(finding::Message::threw, 0); }
 
 void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes) {
   check_on_device(call, from);

@@ -1,7 +1,8 @@
 // mergelab, the command line: its words, and what an error looks like. One file per verb does the rest.
 #include <fmt/format.h>
-
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <exception>
 #include <functional>
@@ -14,7 +15,6 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
-#include "app/command_line/help_format.hpp"
 #include "app/command_line/say.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/did_you_mean.hpp"
@@ -22,9 +22,39 @@
 #include "batch/error.hpp"
 #include "course/course.hpp"
 #include "report/phrases.hpp"
+#include "report/plain_text.hpp"
 
 namespace mergelab::app {
 namespace {
+
+class HelpFormat : public CLI::Formatter {
+ public:
+  HelpFormat();
+  std::string make_option_desc(const CLI::Option* option) const override;
+  std::string make_subcommand(const CLI::App* verb) const override;
+};
+
+constexpr std::size_t kColumn = 28, kWidth = 80;  // where descriptions begin, and end
+
+/// With the first line for the place behind a name, and the others as CLI11 puts them: in the same column.
+std::string wrapped(const std::string& text) {
+  return fmt::format("{}", fmt::join(report::wrap(text, kWidth - kColumn), "\n"));
+}
+
+HelpFormat::HelpFormat() { column_width(kColumn); }
+
+std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
+  return wrapped(CLI::Formatter::make_option_desc(option));
+}
+
+std::string HelpFormat::make_subcommand(const CLI::App* verb) const {
+  std::string text;
+  const std::string name = "  " + verb->get_display_name();
+  const std::string gap(kColumn, ' ');
+  for (const std::string& line : report::wrap(verb->get_description(), kWidth - kColumn))
+    text += (text.empty() ? fmt::format("{:<{}}", name, kColumn) : gap) + line + '\n';
+  return text.empty() ? name + '\n' : text;
+}
 
 constexpr const char* kVersion = MERGELAB_VERSION;
 

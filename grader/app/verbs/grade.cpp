@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "app/batch/submission_time.hpp"
+#include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
-#include "app/grading/earlier_report.hpp"
 #include "app/grading/emitted_files.hpp"
 #include "app/grading/fingerprint.hpp"
 #include "app/grading/report_file.hpp"
@@ -19,6 +23,8 @@
 #include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
 #include "course/time.hpp"
+#include "model/course.hpp"
+#include "model/result.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
 #include "submission/near_name.hpp"
@@ -27,6 +33,73 @@ namespace mergelab::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The results that `--resume` keeps, by lab.
+struct Resumed {
+  std::map<std::string, LabResult> asked;   // of the labs that were asked for: not graded again
+  std::map<std::string, LabResult> others;  // that were not asked for: they stay in the report
+  std::set<std::string> was_asked;          // what the earlier report was to have
+};
+
+bool is_asked(const std::vector<const Lab*>& asked, const std::string& name) {
+  return std::any_of(asked.begin(), asked.end(), [&](const Lab* lab) { return lab->name == name; });
+}
+
+/// Throws std::runtime_error when the file is not a report.
+Grading read_report(const std::filesystem::path& json) {
+  return report::from_json(base::read_file(json).value_or(""));
+}
+
+/// Reads the results that still hold: those with a score, whose fingerprint is the lab's in `inputs`. Nothing
+/// without a report. Throws UsageError when the file is not a report, and when the result of a lab that was
+/// not asked for no longer holds: it would be lost.
+Resumed resume(const std::filesystem::path& json, const std::vector<const Lab*>& asked,
+               const std::map<std::string, std::string>& inputs) {
+  Resumed resumed;
+  if (!std::filesystem::exists(json)) return resumed;
+  Grading earlier;
+  try {
+    earlier = read_report(json);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(fmt::format("{}: {}\n  leave out --resume to grade again, which replaces the report",
+                                 json.string(), error.what()));
+  }
+  resumed.was_asked = {earlier.asked.begin(), earlier.asked.end()};
+  std::vector<std::string> outdated;
+  for (LabResult& result : earlier.labs) {
+    const bool was_asked = is_asked(asked, result.name);
+    const auto now = inputs.find(result.name);
+    if (result.score && now != inputs.end() && now->second == result.inputs) {
+      (was_asked ? resumed.asked : resumed.others)[result.name] = std::move(result);
+    } else if (!was_asked) {
+      outdated.push_back(result.name);
+    }
+  }
+  if (!outdated.empty()) {
+    throw UsageError(
+        fmt::format("{} has outdated results: {}\n  leave out --lab to grade what has changed, or leave out "
+                    "--resume to replace the report",
+                    json.string(), fmt::join(outdated, ", ")));
+  }
+  return resumed;
+}
+
+/// Labs of the same submission in the report that is there, which a grading of `asked` drops.
+std::vector<std::string> dropped_labs(const std::filesystem::path& json, const std::vector<const Lab*>& asked,
+                                      const std::string& submission) {
+  std::vector<std::string> dropped;
+  if (!std::filesystem::is_regular_file(json)) return dropped;  // a device would be waited for
+  try {
+    const Grading earlier = read_report(json);
+    if (earlier.submission != submission) return {};
+    for (const LabResult& result : earlier.labs) {
+      if (!is_asked(asked, result.name)) dropped.push_back(result.name);
+    }
+  } catch (const std::runtime_error&) {
+    return {};  // not a report
+  }
+  return dropped;
+}
 
 struct GradeVerbOptions {
   GradingOptions grading;

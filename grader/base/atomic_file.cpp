@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -171,6 +172,16 @@ void check_writable(const fs::path& file) {
   if (target.write_through) return write_through(file, "");
   const Temporary temporary(create_beside(target.path, file).first);
   remove_abandoned(target.path.parent_path());
+}
+
+bool is_replaceable(const fs::path& file, std::string_view mark) {
+  constexpr std::size_t kHeadBytes = 1024;
+  if (!fs::exists(file)) return true;
+  std::ifstream in(file, std::ios::binary);
+  std::string head(kHeadBytes, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  return head.empty() || head.find(mark) != std::string::npos;
 }
 
 }  // namespace mergelab::base

@@ -21,4 +21,8 @@ void write_atomically(const std::filesystem::path& file, std::string_view bytes)
 /// have left: to be asked before long work.
 void check_writable(const std::filesystem::path& file);
 
+/// Whether a file that is there may be replaced, since a name may have been typed wrong: true for no file, an
+/// empty one, or one whose first bytes contain `mark`.
+[[nodiscard]] bool is_replaceable(const std::filesystem::path& file, std::string_view mark);
+
 }  // namespace mergelab::base

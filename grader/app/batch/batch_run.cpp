@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <utility>
 
 #include "app/batch/batch_words.hpp"
+#include "app/batch/slurm/gradings.hpp"
 #include "app/command_line/errors.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
@@ -22,6 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using batch::Status;
+
 using Clock = std::chrono::steady_clock;
 
 constexpr int kMostTries = 3;
@@ -50,6 +53,8 @@ std::string unknown_words(const batch::Entry& entry) {
   words += "; rename it, or add the id to the roster";
   return entry.refusal.empty() ? words : words + "; " + remedy_for(entry, entry.refusal);
 }
+
+constexpr int kLookEveryMs = 500;
 
 }  // namespace
 
@@ -322,6 +327,39 @@ void BatchRun::write_table() {
   }
   base::write_atomically(out_.grades(), batch::grades_table(rows_, setting_.labs, setting_.table));
   table_written_ = Clock::now();
+}
+
+int BatchRun::grade(slurm::Gradings& cluster) {
+  if (groups_.empty()) return 0;
+  write_table();
+  Children signals;  // none is started here
+  for (auto each = queue_.rbegin(); each != queue_.rend(); ++each)
+    cluster.add(*each, book_.submission(*each));
+  queue_.clear();
+  cluster.begin();
+  began_ = std::chrono::steady_clock::now();
+  for (bool is_first = true;; is_first = false) {
+    for (const slurm::Ended& ended : cluster.poll()) {
+      ended_ += is_first ? 0 : 1;  // earlier results say nothing about the time left
+      keep(ended.submission, ended.code, ended.report(), ended.lost, ended.log());
+      cluster.forget(ended);
+    }
+    if (cluster.is_done()) break;
+    const bool is_news = elsewhere_ != cluster.state();
+    elsewhere_ = cluster.state();
+    if (progress_.is_terminal())
+      show_progress("");
+    else if (is_news && ended_ == 0)
+      progress_.note("slurm", elsewhere_);
+    const int signal = signals.wait(kLookEveryMs).stopped_by;
+    if (signal != 0) {
+      if (signal != SIGHUP) cluster.cancel();
+      return signal;
+    }
+    renew_table();
+  }
+  cluster.finish();
+  return 0;
 }
 
 }  // namespace mergelab::app

@@ -1,11 +1,14 @@
 #include "app/batch/late_work.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
-#include "app/batch/submission_time.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
+#include "base/read_file.hpp"
 #include "batch/text.hpp"
 #include "course/course.hpp"
 #include "course/time.hpp"
@@ -13,6 +16,56 @@
 #include "score/score.hpp"
 
 namespace mergelab::app {
+namespace {
+
+constexpr std::size_t kLongestEntry = 1 << 20;
+constexpr Moment kMinute = 60;
+
+/// The time in a file of a course system. Throws UsageError.
+std::string created_at(const std::string& file) {
+  const auto json = nlohmann::json::parse(base::read_file(file, kLongestEntry).value_or(""), nullptr, false);
+  const bool has_time = json.is_object() && json.contains("created_at") && json.at("created_at").is_string();
+  if (!has_time)
+    throw UsageError(fmt::format(
+        "{} has no time of submission\n  expected a JSON object with \"created_at\", such as Gradescope's "
+        "submission_metadata.json",
+        file));
+  return json.at("created_at");
+}
+
+}  // namespace
+
+void note_deadlines(const Course& course, const char* where) {
+  const bool has_deadline = std::any_of(course.labs.begin(), course.labs.end(),
+                                        [](const Lab& lab) { return lab.deadline.has_value(); });
+  if (has_deadline)
+    say::print(stderr, "note: no deadline was applied: {} says when it was handed in\n", where);
+}
+
+std::optional<Moment> submission_time(const std::string& word, const Course& course) {
+  if (word.empty()) return std::nullopt;
+  std::error_code error;
+  const bool in_file = std::filesystem::is_regular_file(word, error);
+  const std::string text = in_file ? created_at(word) : word;
+  try {
+    return course::read_time_anywhere(text, course.settings.zone);
+  } catch (const course::Error& wrong) {
+    throw UsageError(fmt::format("--submitted: {}{}", in_file ? word + ": " : "", wrong.what()));
+  }
+}
+
+void deduct_late(const Course& course, std::optional<Moment> submitted, LabResult& result) {
+  const Lab* lab = course.find_lab(result.name);
+  if (lab == nullptr || !lab->deadline || !submitted) return score::set_late(result, std::nullopt);
+  const std::string& zone = course.settings.zone;
+  Deadline deadline = *lab->deadline;
+  const bool needs_seconds = deadline.at % kMinute != 0 || *submitted % kMinute != 0;
+  if (needs_seconds) deadline.text = course::time_text(deadline.at, zone, true);
+  std::optional<Deduction> late = score::late_deduction(deadline, *submitted);
+  if (late && needs_seconds)
+    late->message += fmt::format(", submitted {}", course::time_text(*submitted, zone, true));
+  score::set_late(result, std::move(late));
+}
 
 LateWork::LateWork(const Course& course, batch::Gradebook& book, bool by_files)
     : course_(course),

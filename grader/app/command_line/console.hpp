@@ -4,13 +4,14 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 
 #include "app/command_line/options.hpp"
-#include "app/command_line/step.hpp"
 #include "model/course.hpp"
+#include "model/result.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::app {
@@ -32,6 +33,15 @@ namespace mergelab::app {
 
 /// "./lab run --dir mine --seed 7": what grades a lab of `folder` with the same options; empty: of labs/.
 [[nodiscard]] std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder);
+
+/// A grading's progress, for a terminal, a watched lab or a test.
+struct Step {
+  enum class What { building, testing } what = What::building;
+  std::size_t done = 0, total = 0;    // tests
+  const Observation* seen = nullptr;  // the test that is done; its words may quote a reference's lines
+  std::string running{};              // the test that runs now; empty: none, or withheld
+};
+using Watcher = std::function<void(const Lab&, const Step&)>;
 
 /// Progress on standard error: one line that is rewritten on a terminal, a line per step elsewhere.
 /// Thread-safe.

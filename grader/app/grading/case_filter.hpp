@@ -1,4 +1,4 @@
-// What --case may name: an item, a group of items, or one case.
+// What --case may name: an item, a group of items, or one case; and the one case that a user names.
 #pragma once
 
 #include <string>
@@ -27,5 +27,15 @@ namespace mergelab::app {
 /// Those of `labs` that have what `only` names. Throws UsageError with the nearest right name when none has.
 [[nodiscard]] std::vector<const Lab*> labs_with(const Course& course, const std::vector<const Lab*>& labs,
                                                 const std::string& only);
+
+struct ChosenCase {
+  const Lab* lab;
+  const Item* item;
+  const Family* family;
+  const CaseSpec* spec;
+};
+
+/// The case that a test's name, "ties/runs_of_tile", means in a lab. Throws UsageError or course::Error.
+[[nodiscard]] ChosenCase choose_case(const Course& course, const std::string& lab, const std::string& name);
 
 }  // namespace mergelab::app

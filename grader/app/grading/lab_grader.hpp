@@ -12,11 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "app/command_line/step.hpp"
+#include "app/command_line/console.hpp"
 #include "app/grading/case_filter.hpp"
 #include "app/grading/observed.hpp"
-#include "app/grading/oracle_objects.hpp"
-#include "app/grading/reference_object.hpp"
+#include "app/grading/reference_objects.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
 #include "judge/protocol.hpp"

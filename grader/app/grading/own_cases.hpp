@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/grading/oracle_objects.hpp"
+#include "app/grading/reference_objects.hpp"
 #include "app/machine/work_folder.hpp"
 #include "judge/any_lab/oracle.hpp"
 #include "judge/protocol.hpp"

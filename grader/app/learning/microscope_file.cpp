@@ -5,7 +5,6 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
-#include "app/course_files/replaceable.hpp"
 #include "base/atomic_file.hpp"
 #include "course/course.hpp"
 #include "report/microscope.hpp"
@@ -27,7 +26,7 @@ MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const La
   } catch (const base::WriteError& error) {
     throw UsageError(error.what());
   }
-  if (!is_replaceable(file_, report::kMicroscopeMark)) {
+  if (!base::is_replaceable(file_, report::kMicroscopeMark)) {
     throw UsageError(
         fmt::format("{} exists and is not a page of the microscope, so it was not changed\n  choose "
                     "another name: --html=FILE",

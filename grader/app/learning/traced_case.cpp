@@ -9,7 +9,7 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/command_line/typed.hpp"
-#include "app/grading/chosen_case.hpp"
+#include "app/grading/case_filter.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "model/json.hpp"

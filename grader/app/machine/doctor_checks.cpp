@@ -1,15 +1,17 @@
 #include "app/machine/doctor_checks.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/Version.hpp>
 #include <nlohmann/json.hpp>
+
 #include <thread>
 
 #include "app/command_line/errors.hpp"
+#include "app/machine/gpu.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
 #include "course/course.hpp"
@@ -23,6 +25,7 @@ namespace mergelab::app {
 namespace {
 
 namespace fs = std::filesystem;
+
 using State = Check::State;
 
 /// An error's first line, and its others as remedies.
@@ -169,6 +172,14 @@ Check check_isolation() {
   Check check{"isolation", best.missing.empty() ? State::good : State::less, sandbox::to_string(best.level)};
   check.remedies = best.missing;
   return check;
+}
+
+Check check_gpu() {
+  const GpuSearch search = find_gpu(build_root() / "bin" / "mergelab-worker-gpu");
+  if (!search.gpu) return {"GPU", Check::State::good, search.reason + "; labs are graded on the CPU engine"};
+  return {"GPU", Check::State::good,
+          fmt::format("{}, CUDA toolkit {} ({})", search.gpu->name, search.gpu->toolkit,
+                      search.gpu->nvcc.string())};
 }
 
 }  // namespace mergelab::app

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/command_line/errors.hpp"
-#include "app/processes/child_lines.hpp"
+#include "app/processes/children.hpp"
 
 namespace mergelab::app {
 namespace {

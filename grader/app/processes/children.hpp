@@ -1,10 +1,12 @@
-// Several gradings at a time, each a separate mergelab; their ends and the user's signals come one by one.
+// Several gradings at a time, each a separate mergelab; their ends and the user's signals come one by one. And
+// one program whose output is handed over line by line.
 #pragma once
 
 #include <signal.h>
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -44,5 +46,9 @@ class Children {
   base::Descriptor signals_;
   std::set<pid_t> running_;
 };
+
+/// Standard output and error of the command, without newlines. Returns its exit status, or 128 and the number
+/// of the signal that ended it. Throws EnvironmentError when it can't be started.
+int run_lines(std::vector<std::string> command, const std::function<void(const std::string&)>& on_line);
 
 }  // namespace mergelab::app

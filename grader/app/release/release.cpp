@@ -26,7 +26,7 @@
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/skeleton.hpp"
 #include "app/course_files/wrong_file.hpp"
-#include "app/processes/child_lines.hpp"
+#include "app/processes/children.hpp"
 #include "app/release/public_data.hpp"
 #include "app/release/search.hpp"
 #include "course/course.hpp"
@@ -116,7 +116,8 @@ void add_folder(const fs::path& source, const fs::path& folder, bool deep, std::
   }
 }
 
-/// The grader's files: what kParts names. `source` is the checkout. Throws UsageError for what is missing there.
+/// The grader's files: what kParts names. `source` is the checkout. Throws UsageError for what is missing
+/// there.
 std::vector<CopiedFile> grader_files(const fs::path& source) {
   std::vector<CopiedFile> files;
   for (const Part& part : kParts) {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <memory>
 
-#include "app/batch/handed_in.hpp"
+#include "app/batch/results_folder.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"

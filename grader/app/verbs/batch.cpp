@@ -5,18 +5,25 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/batch/batch_run.hpp"
 #include "app/batch/batch_words.hpp"
-#include "app/batch/slurm/options.hpp"
-#include "app/batch/submission_time.hpp"
+#include "app/batch/late_work.hpp"
+#include "app/batch/slurm/commands.hpp"
+#include "app/batch/slurm/gradings.hpp"
 #include "app/batch/table_options.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/options.hpp"
 #include "app/command_line/say.hpp"
+#include "app/command_line/typed.hpp"
 #include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
+#include "batch/output_folder.hpp"
 #include "batch/text.hpp"
 #include "report/phrases.hpp"
 
@@ -26,6 +33,78 @@ namespace {
 namespace fs = std::filesystem;
 using batch::Status;
 
+struct ClusterOptions {
+  std::string launcher = "local";
+  slurm::Resources resources;
+  std::string chunk;  // empty: slurm::Plan::chunk's default
+  [[nodiscard]] bool is_asked() const { return launcher == "slurm"; }
+};
+
+constexpr std::int64_t kMostInChunk = 1'000'000;
+
+std::size_t chunk_of(const ClusterOptions& options) {
+  if (options.chunk.empty()) return 0;
+  return static_cast<std::size_t>(number_from(options.chunk, "--chunk", 1, kMostInChunk));
+}
+
+void add_cluster(CommandOptions& command, ClusterOptions& options) {
+  command.choice("--launcher", options.launcher, "Who grades: this machine, or a Slurm cluster",
+                 {"local", "slurm"});
+  command.option("--chunk", options.chunk, "On Slurm: submissions per task; by default at most 100 tasks",
+                 "K");
+  command.option("--partition", options.resources.partition, "On Slurm: the partition that runs the tasks",
+                 "NAME");
+  command.option("--gres", options.resources.gres, "On Slurm: resources of each task, such as gpu:1", "GRES");
+  command.option("--time", options.resources.time,
+                 "On Slurm: a task's time limit, such as 30 (minutes) or 2:00:00", "LIMIT");
+  command.option("--sbatch", options.resources.more,
+                 "On Slurm: another argument of sbatch, such as --sbatch=--account=cs (may be repeated)",
+                 "WORD");
+}
+
+/// Throws UsageError for a chunk that is not a number, and for options of a cluster without one.
+void check_cluster(const ClusterOptions& options) {
+  if (options.is_asked()) return static_cast<void>(chunk_of(options));
+  const slurm::Resources& resources = options.resources;
+  const std::vector<std::pair<const char*, bool>> given{{"--partition", !resources.partition.empty()},
+                                                        {"--gres", !resources.gres.empty()},
+                                                        {"--time", !resources.time.empty()},
+                                                        {"--sbatch", !resources.more.empty()},
+                                                        {"--chunk", !options.chunk.empty()}};
+  for (const auto& [name, is_given] : given) {
+    if (is_given) throw UsageError(fmt::format("{} is for a cluster\n  add --launcher slurm", name));
+  }
+}
+
+/// How the nodes grade, not this machine.
+GradingOptions on_nodes(GradingOptions grading, const ClusterOptions& options) {
+  grading.elsewhere = options.resources.gres.find("gpu") != std::string::npos ? "both" : "cpu";
+  if (grading.jobs == 0) grading.jobs = 1;
+  return grading;
+}
+
+/// With the paths that hold on every node.
+void make_paths_absolute(GradingOptions& grading, const Course& course) {
+  const auto absolute = [](const fs::path& path) { return fs::absolute(path).lexically_normal(); };
+  if (!grading.course.empty()) grading.course = absolute(grading.course);
+  if (!grading.secret_file.empty()) grading.secret_file = absolute(grading.secret_file);
+  if (!course.settings.file.empty()) grading.settings = absolute(course.settings.file);
+}
+
+/// A grading of the nodes before it begins. If a GPU grades, its requested kind identifies it.
+Grading cluster_grading(Grading here, const ClusterOptions& options) {
+  if (options.is_asked() && here.backend != "cpu") here.device += " " + options.resources.gres;
+  return here;
+}
+
+slurm::Plan plan_for(const BatchSetting& setting, const ClusterOptions& options,
+                     const batch::OutputFolder& out) {
+  slurm::Plan plan{setting.course,         out.slurm(),       setting.conditions,
+                   grading_words(setting), options.resources, chunk_of(options)};
+  plan.resources.cpus = setting.jobs;
+  return plan;
+}
+
 constexpr std::size_t kMostListed = 20;
 
 struct BatchVerbOptions {
@@ -34,7 +113,7 @@ struct BatchVerbOptions {
   batch::RosterColumns columns;
   std::string times = "roster";  // where those of submission come from
   std::vector<std::string> labs;
-  slurm::Options slurm;
+  ClusterOptions slurm;
   TableOptions table;
 };
 
@@ -82,9 +161,9 @@ void print_better_column(const BatchVerbOptions& options, const std::vector<batc
 }
 
 int run(BatchVerbOptions options) {
-  slurm::check(options.slurm);
+  check_cluster(options.slurm);
   const bool on_slurm = options.slurm.is_asked();
-  if (on_slurm) options.grading = slurm::on_nodes(options.grading, options.slurm);
+  if (on_slurm) options.grading = on_nodes(options.grading, options.slurm);
   const std::vector<batch::Entry> entries = entries_of(options);
   std::vector<batch::Student> students = options.roster.empty()
                                              ? batch::students_of(entries)
@@ -98,12 +177,12 @@ int run(BatchVerbOptions options) {
   Setup setup(options.grading);
   read_times(students, setup.course(), options.roster.string());
   const bool by_files = options.times == "files";
-  const Grading empty = slurm::empty_grading(setup.empty_grading(""), options.slurm);
+  const Grading empty = cluster_grading(setup.empty_grading(""), options.slurm);
   BatchOptions batch_options{options.grading, options.labs, by_files,
                              options.table.format(setup.course().settings.table)};
   if (on_slurm) {
     batch_options.grading.backend = empty.backend;
-    slurm::make_paths_absolute(batch_options.grading, setup.course());
+    make_paths_absolute(batch_options.grading, setup.course());
   }
   const BatchSetting setting = batch_setting(setup, batch_options, empty, out.work());
 
@@ -116,7 +195,7 @@ int run(BatchVerbOptions options) {
   batch.look(students, entries);
   int stopped_by = 0;
   if (on_slurm) {
-    slurm::Gradings cluster(slurm::plan_for(setting, options.slurm, out), setup.progress());
+    slurm::Gradings cluster(plan_for(setting, options.slurm, out), setup.progress());
     stopped_by = batch.grade(cluster);
   } else {
     stopped_by = batch.grade();
@@ -174,7 +253,7 @@ Run batch(CommandOptions& command) {
                  {"forward", "reverse", "random"});
   add_text(command, options->grading.text, "No progress and no summary");
   command.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");
-  slurm::add(command, options->slurm);
+  add_cluster(command, options->slurm);
   return [options] { return run(*options); };
 }
 

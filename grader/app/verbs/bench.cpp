@@ -18,7 +18,7 @@
 #include "app/machine/rival_program.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
-#include "app/processes/child_lines.hpp"
+#include "app/processes/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "bench/results/lines.hpp"
 #include "bench/results/problems.hpp"

@@ -7,7 +7,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/say.hpp"
-#include "app/grading/chosen_case.hpp"
+#include "app/grading/case_filter.hpp"
 #include "app/grading/own_cases.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/standalone.hpp"

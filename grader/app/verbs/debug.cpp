@@ -10,7 +10,7 @@
 #include "app/command_line/errors.hpp"
 #include "app/command_line/foreground.hpp"
 #include "app/command_line/say.hpp"
-#include "app/grading/chosen_case.hpp"
+#include "app/grading/case_filter.hpp"
 #include "app/grading/lab_grader.hpp"
 #include "app/grading/own_cases.hpp"
 #include "app/grading/setup.hpp"

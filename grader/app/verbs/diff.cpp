@@ -11,7 +11,7 @@
 #include "app/grading/setup.hpp"
 #include "app/learning/where_next.hpp"
 #include "app/machine/work_folder.hpp"
-#include "app/processes/child_lines.hpp"
+#include "app/processes/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "course/course.hpp"

@@ -7,7 +7,7 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
-#include "app/grading/emitted_files.hpp"
+#include "app/grading/report_file.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"

@@ -12,10 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "app/batch/submission_time.hpp"
+#include "app/batch/late_work.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
-#include "app/grading/emitted_files.hpp"
 #include "app/grading/fingerprint.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"

@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/batch/handed_in.hpp"
+#include "app/batch/results_folder.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
-#include "app/course_files/replaceable.hpp"
 #include "app/course_files/skeleton.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
 #include "batch/text.hpp"
 #include "course/course.hpp"
 #include "report/page.hpp"
@@ -50,7 +50,7 @@ ReportFile output_file(const fs::path& file, const char* option, const char* mar
     throw UsageError(fmt::format("{} is inside the submissions\n  give {} a file outside {}", file.string(),
                                  option, options.submissions.string()));
   }
-  if (!is_replaceable(file, mark)) {
+  if (!base::is_replaceable(file, mark)) {
     throw UsageError(fmt::format(
         "{} exists and was not written by `similar`, so it was not changed\n  choose another name: {} FILE",
         file.string(), option));

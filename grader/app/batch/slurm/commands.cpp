@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "app/command_line/errors.hpp"
-#include "app/processes/child_lines.hpp"
+#include "app/processes/children.hpp"
 #include "base/program_name.hpp"
 #include "report/phrases.hpp"
 

@@ -1,4 +1,5 @@
-// The reference solution, built to be timed: a submission's time is compared with its time.
+// What a submission is compared with, built: the reference solution, to be timed, and what says what is right
+// of labs without a kit, which is oracle.cpp or the reference solution.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +11,9 @@
 #include <utility>
 
 #include "app/machine/toolchain.hpp"
+#include "judge/protocol.hpp"
 #include "model/course.hpp"
+#include "model/oracle_call.hpp"
 
 namespace mergelab::app {
 
@@ -58,5 +61,36 @@ struct ReferenceBuild {
 
 /// Whether one of the lab's items is timed on a GPU.
 [[nodiscard]] bool is_timed_on_gpu(const Lab& lab);
+
+struct OracleObject {
+  std::map<OracleCall, std::filesystem::path> objects;
+  bool is_reference = false;
+  std::string failure;  // the instructor's mistake; empty: there is none
+};
+
+/// Makes the lab's oracle the job's.
+void give_oracle(const OracleObject& oracle, const Lab& lab, judge::Job& job);
+
+class OracleObjects {
+ public:
+  /// `fresh` makes a new folder's name; it is called from other threads.
+  OracleObjects(const Course& course, const Programs& programs, std::function<std::filesystem::path()> fresh)
+      : course_(course), programs_(programs), fresh_(std::move(fresh)) {}
+
+  /// The lab's for this backend, which is built once, in the background; of a lab with a kit, none.
+  [[nodiscard]] std::shared_future<OracleObject> of(const Lab& lab, Backend backend);
+
+  /// Of the files that it is built of; of a lab with a kit, empty.
+  [[nodiscard]] std::string fingerprint(const Lab& lab) const;
+
+ private:
+  [[nodiscard]] OracleObject build(const Lab& lab, Backend backend) const;
+
+  const Course& course_;
+  const Programs& programs_;
+  std::function<std::filesystem::path()> fresh_;
+  std::mutex mutex_;
+  std::map<std::pair<std::string, Backend>, std::shared_future<OracleObject>> objects_;
+};
 
 }  // namespace mergelab::app

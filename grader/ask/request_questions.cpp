@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "ask/kinds.hpp"
 #include "ask/words.hpp"
 #include "report/phrases.hpp"
 #include "report/trace_formatter.hpp"

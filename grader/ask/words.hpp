@@ -1,4 +1,4 @@
-// What questions share: an access, its place and its line in words.
+// The words of questions, and what their makers share.
 #pragma once
 
 #include <optional>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.hpp"
 #include "model/trace.hpp"
 
 namespace mergelab::ask {
@@ -33,5 +34,15 @@ struct Element {
 [[nodiscard]] std::optional<Element> element_of(const Trace& trace, const Number& value);
 /// "A[6]"
 [[nodiscard]] std::string text_of(const Trace& trace, const Element& element);
+
+template <class T>
+[[nodiscard]] const T& pick(const std::vector<T>& from, judge::Random& random) {
+  return from[random.below(from.size())];
+}
+
+/// How many sectors a request of global memory takes, if only the indices decide it.
+void add_sectors(const Trace& trace, judge::Random& random, std::vector<Question>& questions);
+/// How many turns the banks of shared memory need for a request; the same.
+void add_turns(const Trace& trace, judge::Random& random, std::vector<Question>& questions);
 
 }  // namespace mergelab::ask

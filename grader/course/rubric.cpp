@@ -9,12 +9,32 @@
 #include "base/did_you_mean.hpp"
 #include "course/cases_file.hpp"
 #include "course/course.hpp"
-#include "course/family_fits.hpp"
 #include "course/files.hpp"
 #include "course/interface_file.hpp"
+#include "model/course.hpp"
+#include "model/json_value.hpp"
 
 namespace mergelab::course {
 namespace {
+
+/// Fails at `where`, which names the family, with the first case that does not.
+void check_family(const JsonValue& where, const Family& family, const Item& item, const Lab& lab) {
+  for (const Backend backend : item.backends.all()) {
+    if (!family.backends.has(backend)) {
+      where.fail(fmt::format("runs on {}, but its family \"{}\" does not\n  list this item's \"backends\"",
+                             to_string(backend), family.name));
+    }
+  }
+  if (!lab.kit) return;  // its cases were read for it
+  for (const CaseSpec& spec : family.cases) {
+    try {
+      lab.kit->check_case(spec, lab);
+    } catch (const std::out_of_range& error) {
+      where.fail(
+          fmt::format("the case \"{}/{}\" does not fit this lab: {}", family.name, spec.name, error.what()));
+    }
+  }
+}
 
 /// Of a lab without a kit one of its own cases.json.
 const Family& read_family_name(const JsonValue& where, const std::string& name, const Course& so_far,

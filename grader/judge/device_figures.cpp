@@ -1,8 +1,5 @@
 #include "judge/device_figures.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace mergelab::judge {
 namespace {
 

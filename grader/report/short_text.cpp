@@ -10,15 +10,56 @@
 #include <vector>
 
 #include "report/build_log.hpp"
+#include "report/causes.hpp"
 #include "report/conclusion.hpp"
 #include "report/lab_rows.hpp"
-#include "report/passed_text.hpp"
+#include "report/page.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 #include "report/printed.hpp"
+#include "report/report.hpp"
 
 namespace mergelab::report {
 namespace {
+
+std::string rows_text(const LabResult& lab, const TextStyle& style, bool a_line_each) {
+  Page page(style);
+  const std::vector<Row> rows = rows_of(lab, style);
+  const std::vector<std::string> heads = row_heads(rows, style);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool was_run = rows[i].first().status != Verdict::not_run;
+    const std::string about = was_run ? rows[i].about : cause(rows[i].first());
+    if (a_line_each) {
+      page.raw(heads[i] + paint(shortened(about, columns(clean(heads[i])), style), Colour::dim, style));
+    } else {
+      page.put(heads[i], about, Colour::dim);
+    }
+  }
+  return page.take();
+}
+
+/// A paragraph on a broken rule of CUDA that no item of this run takes account of. "" of an empty message.
+std::string uncounted_rule(const std::string& message, const TextStyle& style) {
+  constexpr std::size_t kLines = 9;
+  if (message.empty()) return "";
+  Page page(style);
+  page.put(fmt::format("  {} ", paint(mark(Verdict::checker_violation, style),
+                                      colour_of(Verdict::checker_violation), style)),
+           with_code_apart("a rule of CUDA is broken, and these points leave that out. " + message),
+           Colour::none, kLines);
+  return page.take();
+}
+
+/// `above`, a line for each row of the rubric, and the verdict once. Rows say what they are about in full
+/// where that leaves room on the screen for what is next.
+std::string passed_text(const LabResult& lab, const std::string& above, const TextStyle& style) {
+  constexpr std::ptrdiff_t kBelow = 7;  // the verdict, and what is next
+  const std::string below = uncounted_rule(lab.status == Verdict::passed ? public_message(lab) : "", style);
+  std::string rows = rows_text(lab, style, false);
+  const std::string all = above + rows + below;
+  if (std::count(all.begin(), all.end(), '\n') + kBelow > style.lines) rows = rows_text(lab, style, true);
+  return above + rows + below + '\n' + verdict_line(lab, style) + '\n';
+}
 
 constexpr std::size_t kFewest = 8;  // for the first cause
 constexpr std::size_t kWarningLines = 4;
@@ -203,6 +244,9 @@ std::string printed(const LabResult& lab, const std::string& case_name, bool clo
   return page.take();
 }
 
+constexpr std::size_t kMessageLines = 8;
+constexpr std::size_t kPrintedLines = 12;
+
 }  // namespace
 
 std::string warnings(const LabResult& lab, const TextStyle& style) {
@@ -263,6 +307,31 @@ std::string short_text(const LabResult& lab, const TextStyle& style) {
   }
   if (count_lines(text) > most) text = laid_out(kLengths.back(), true);
   return (one_case ? prints : "") + text;
+}
+
+std::string failure_text(const Observation& test, const TextStyle& style) {
+  // A broken rule is the cause to look at first, also where the output came out right.
+  const bool broke_rule = !test.outcome.violations.empty();
+  const Verdict verdict = broke_rule ? Verdict::checker_violation : test.outcome.verdict;
+  if (test.hidden || verdict == Verdict::passed || verdict == Verdict::not_run ||
+      verdict == Verdict::grader_error)
+    return "";
+  Page page(style);
+  const std::string message = broke_rule ? in_words(test.outcome.violations.front()) : test.outcome.message;
+  page.put(fmt::format("  {} ", paint(mark(verdict, style), colour_of(verdict), style)),
+           fmt::format("{}: {}", test.test, message.empty() ? phrase(verdict) : message), Colour::none,
+           kMessageLines);
+  return page.take();
+}
+
+std::string first_text(const LabResult& lab, const TextStyle& style) {
+  if (!causes_of(lab).empty()) return short_text(lab, style);
+  Page page(style);
+  if (const Observation* test = find_printing(lab, ""); test != nullptr) {
+    put_printed(page, *test, kPrintedLines);
+    page.gap();
+  }
+  return warnings(lab, style) + page.take() + lab_line(lab, style);
 }
 
 }  // namespace mergelab::report

@@ -13,7 +13,7 @@
 #include <csignal>
 
 #include "sandbox/numbers.hpp"
-#include "sandbox/status.hpp"
+#include "sandbox/status_channel.hpp"
 
 namespace mergelab::sandbox {
 namespace {

@@ -15,7 +15,7 @@
 #include <cstring>
 
 #include "sandbox/numbers.hpp"
-#include "sandbox/status.hpp"
+#include "sandbox/status_channel.hpp"
 
 namespace {
 

@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <csignal>
 #include <utility>
-#include <vector>
 
 #include "sandbox/proc_files.hpp"
 #include "sandbox/resource_limits.hpp"
@@ -292,5 +291,31 @@ void Process::send_kill() const {
 Exit Process::kill(End reason) { return state_->exit ? *state_->exit : state_->finish(reason); }
 
 Exit run(const Command& command) { return Process(command).wait(); }
+
+std::string describe_signal(int signal) {
+  static constexpr std::array<std::pair<int, const char*>, 16> kWords{{
+      {SIGABRT, "abort"},
+      {SIGALRM, "alarm clock"},
+      {SIGBUS, "bus error"},
+      {SIGFPE, "arithmetic error, such as a division by zero"},
+      {SIGHUP, "hangup"},
+      {SIGILL, "illegal instruction"},
+      {SIGINT, "interrupt"},
+      {SIGKILL, "killed"},
+      {SIGPIPE, "broken pipe"},
+      {SIGQUIT, "quit"},
+      {SIGSEGV, "segmentation fault"},
+      {SIGSYS, "bad system call"},
+      {SIGTERM, "terminated"},
+      {SIGTRAP, "trap"},
+      {SIGXCPU, "CPU time limit exceeded"},
+      {SIGXFSZ, "file size limit exceeded"},
+  }};
+  std::string text = "signal " + std::to_string(signal);
+  for (const auto& [number, words] : kWords) {
+    if (number == signal) return text + " (" + words + ")";
+  }
+  return text;
+}
 
 }  // namespace mergelab::sandbox

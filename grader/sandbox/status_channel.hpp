@@ -1,4 +1,5 @@
-// The sandbox's end of the channel on which mergelab-init reports the status of its command.
+// The messages in which mergelab-init reports the status of its command to the sandbox, and the sandbox's end
+// of their channel.
 #pragma once
 
 #include <sys/types.h>
@@ -7,9 +8,29 @@
 #include <optional>
 
 #include "base/descriptor.hpp"
-#include "sandbox/status.hpp"
 
 namespace mergelab::sandbox {
+
+/// Which step of starting a command failed.
+enum class Step : int { descriptors, memory, limits, user, reading, directory, filter, program };
+
+struct Status {
+  enum class What : int {
+    here,     // from the command's own process before its program starts; the kernel adds its process id
+    running,  // its program has started
+    failed,   // it has not
+    ended,
+  };
+  What what = What::here;
+  Step step = Step::program;  // failed
+  int error = 0;              // failed: errno
+  int wait_status = 0;        // ended: as waitpid gives it
+};
+
+struct Failure {
+  Step step;
+  int error;
+};
 
 struct ReceivedStatus {
   Status status;

@@ -1,16 +1,32 @@
-// Winnowing: few fingerprints of a file, so chosen that files with a long enough run in common have one in
-// common (Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for Document Fingerprinting", SIGMOD
-// 2003).
+// A source file as it is compared: its tokens without what is changed most easily, such as names and layout,
+// and few fingerprints of them, so chosen that files with a long enough run in common have one in common.
+// That is winnowing (Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for Document
+// Fingerprinting", SIGMOD 2003).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
-#include "similar/code.hpp"
-
 namespace mergelab::similar {
+
+/// Names that stay themselves: a lab's functions, which everybody calls by their names.
+using KeptNames = std::set<std::string, std::less<>>;
+
+struct CodeToken {
+  std::uint64_t hash = 0;           // equal for tokens that count as equal
+  std::size_t offset = 0, end = 0;  // half-open, in the source
+  int line = 1;
+};
+
+/// The tokens of any text, C++ or not. Comments, preprocessor lines, braces, `const` and the like are left
+/// out. All names count as equal, except keywords, CUDA's names and `kept`; so do all integer types and all
+/// string literals. Numbers stay.
+[[nodiscard]] std::vector<CodeToken> code_of(std::string_view source, const KeptNames& kept);
 
 /// Tokens of a k-gram, and k-grams of a window. Runs of kGram + kWindow - 1 = 16 tokens, about two lines, are
 /// found wherever they are; runs of fewer than kGram never are. Chosen by what independent solutions of the

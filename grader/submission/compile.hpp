@@ -1,7 +1,10 @@
-// One compilation in the sandbox, and what its end means for a student.
+// One compilation in the sandbox: its command lines, simt-cc's for the CPU engine and nvcc's for a GPU, and
+// what its end means for a student.
 #pragma once
 
 #include <stop_token>
+#include <string>
+#include <vector>
 
 #include "sandbox/process.hpp"
 #include "submission/compiler_log.hpp"
@@ -48,5 +51,9 @@ struct Kill {
 
 /// The PATH that tools are looked up in: the grader's own.
 [[nodiscard]] std::string tool_path();
+
+/// The commands of a compilation, one after the other; each takes what the one before has made.
+[[nodiscard]] std::vector<std::vector<std::string>> compile_steps(const CompileJob& job,
+                                                                  const Toolchain& toolchain);
 
 }  // namespace mergelab::submission

@@ -13,7 +13,7 @@
 #include "base/read_file.hpp"
 #include "sandbox/find_program.hpp"
 #include "sandbox/level.hpp"
-#include "submission/compile_steps.hpp"
+#include "submission/compile.hpp"
 
 namespace mergelab::submission {
 namespace {

@@ -1,13 +1,18 @@
 #include "worker/run.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <set>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
+#include "wire/channel.hpp"
+#include "wire/counts.hpp"
 #include "worker/crash_report.hpp"
+#include "worker/cuda_check.hpp"
 #include "worker/returned_calls.hpp"
 #include "worker/timing.hpp"
 
@@ -15,6 +20,21 @@ namespace mergelab::worker {
 namespace {
 
 using finding::Message;
+
+constexpr std::size_t kAlign = 256;  // of cudaMalloc
+
+constexpr const char *kAllGather = "all_gather", *kAllToAll = "all_to_all";
+
+Transport* current = nullptr;
+
+void gather(const void* mine, int count, void* all, std::size_t size, const void* caller) {
+  current->gather(mine, count, all, size, caller);
+}
+void exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
+              std::size_t size, const void* caller) {
+  current->exchange(send, send_counts, receive, receive_counts, size, caller);
+}
+
 using Role = wire::Argument::Role;
 
 /// The arrays of the current problem under their names, where the fault handler finds them.
@@ -48,6 +68,119 @@ void touch_pages(std::span<const std::byte> memory) {
 }
 
 }  // namespace
+
+DeviceBlock::~DeviceBlock() { release(); }
+
+void DeviceBlock::release() {
+  if (allocation_ != nullptr) static_cast<void>(cudaFree(allocation_));
+  allocation_ = image_ = nullptr;
+}
+
+void* DeviceBlock::allocate(std::size_t image_bytes, std::size_t margin_before, std::size_t shift) {
+  release();
+  void* raw = nullptr;
+  check(cudaMalloc(&raw, kAlign + shift + image_bytes), "cudaMalloc");
+  allocation_ = static_cast<std::byte*>(raw);
+  std::byte* payload = allocation_ + kAlign + shift;
+  image_ = payload - margin_before;
+  return payload;
+}
+
+void* DeviceBlock::place_filled(std::size_t image_bytes, std::byte fill, std::size_t margin_before,
+                                std::size_t shift) {
+  void* payload = allocate(image_bytes, margin_before, shift);
+  check(cudaMemset(image_, std::to_integer<int>(fill), image_bytes), "cudaMemset");
+  return payload;
+}
+
+void* DeviceBlock::place(std::span<const std::byte> image, std::size_t margin_before, std::size_t shift) {
+  void* payload = allocate(image.size(), margin_before, shift);
+  check(cudaMemcpy(image_, image.data(), image.size(), cudaMemcpyHostToDevice), "cudaMemcpy to the device");
+  return payload;
+}
+
+void DeviceBlock::fetch(std::span<std::byte> image) const {
+  check(cudaMemcpy(image.data(), image_, image.size(), cudaMemcpyDeviceToHost), "cudaMemcpy from the device");
+}
+
+void synchronise() {
+  check(cudaGetLastError(), "kernel launch");
+  check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+}
+
+Transport::Transport(const wire::Prepare& prepare, wire::Mapping memory)
+    : memory_(std::move(memory)), bytes_(prepare.exchange_bytes) {
+  current = this;
+}
+
+Transport::~Transport() { current = nullptr; }
+
+void Transport::begin(int ranks, std::uint64_t nonce, Outside outside) {
+  ranks_ = ranks;
+  nonce_ = nonce;
+  outside_ = std::move(outside);
+}
+
+const MergelabTransport& Transport::table() {
+  static constexpr MergelabTransport kTable{worker::gather, worker::exchange};
+  return kTable;
+}
+
+void Transport::collect(wire::Collective message) const {
+  message.header.nonce = nonce_;
+  if (!wire::send(wire::kChannel, message)) ::_exit(0);
+  std::optional<wire::Packet> packet = wire::receive(wire::kChannel);
+  if (packet && packet->as<wire::Locate>()) {
+    wire::Located answer;
+    answer.header.nonce = nonce_;
+    answer.line = calling_line();
+    static_cast<void>(wire::send(wire::kChannel, answer));
+    packet = wire::receive(wire::kChannel);
+  }
+  if (!packet) ::_exit(0);  // the judge is gone, or has seen enough
+  if (!packet->as<wire::Collected>()) stop(wire::Stop::misuse);
+}
+
+void Transport::gather(const void* mine, int count, void* all, std::size_t size, const void* caller) {
+  require_host_caller();
+  wire::Collective message;
+  message.operation = wire::Operation::all_gather;
+  message.count = count;
+  message.size = size;
+  const std::size_t bytes =
+      wire::bytes_of({&count, 1}, size, bytes_ / static_cast<std::size_t>(ranks_)).value_or(0);
+  const std::size_t all_bytes = static_cast<std::size_t>(ranks_) * bytes;
+  if (bytes > 0) {
+    touch_host(mine, bytes, false, caller);
+    std::memcpy(outbox(), mine, bytes);
+  }
+  collect(message);
+  if (bytes == 0) return;
+  touch_host(all, all_bytes, true, caller);
+  std::memcpy(all, inbox(), all_bytes);
+  record_host_values(kAllGather, all_bytes - bytes, caller);
+}
+
+void Transport::exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
+                         std::size_t size, const void* caller) {
+  require_host_caller();
+  for (const int* counts : {send_counts, receive_counts})
+    touch_host(counts, static_cast<std::size_t>(ranks_) * sizeof *counts, false, caller);
+  const auto ranks = static_cast<std::size_t>(ranks_);
+  const std::span sends(send_counts, ranks), receives(receive_counts, ranks);
+  wire::Collective message;
+  message.operation = wire::Operation::all_to_all;
+  message.size = size;
+  std::copy(sends.begin(), sends.end(), message.send.begin());
+  std::copy(receives.begin(), receives.end(), message.receive.begin());
+  outside_([&] {
+    const std::size_t sent = wire::bytes_of(sends, size, bytes_).value_or(0);
+    if (sent > 0) copy_from_device(kAllToAll, outbox(), send, sent);
+    collect(message);
+    const std::size_t received = wire::bytes_of(receives, size, bytes_).value_or(0);
+    if (received > 0) copy_to_device(kAllToAll, receive, inbox(), received);
+  });
+}
 
 bool explain_fault(std::uintptr_t address, bool is_write, Finding& found) {
   const auto explain = [&](Message message, std::string_view name, std::ptrdiff_t index, std::size_t length) {

@@ -1,21 +1,87 @@
-// One PREPARE message carried out: problems staged in host or device memory, called, and fetched.
+// One PREPARE message carried out: problems staged in host or device memory, called, and fetched. Device
+// arrays go through the CUDA runtime's own calls, so that the CPU engine and a GPU serve alike.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "wire/memory.hpp"
 #include "wire/message.hpp"
-#include "worker/device_memory.hpp"
+#include "worker/call.h"
 #include "worker/host_memory.hpp"
 #include "worker/student_object.hpp"
-#include "worker/transport.hpp"
 #include "worker/watch.hpp"
 
 namespace mergelab::worker {
+
+/// One device allocation with its margins.
+class DeviceBlock {
+ public:
+  DeviceBlock() = default;
+  DeviceBlock(const DeviceBlock&) = delete;
+  DeviceBlock& operator=(const DeviceBlock&) = delete;
+  ~DeviceBlock();
+
+  /// Allocates, and uploads `image`: a margin of `margin_before` bytes, the payload, and the margin after it.
+  /// The payload's address is `shift` bytes past a multiple of 16. Throws CudaError.
+  void* place(std::span<const std::byte> image, std::size_t margin_before, std::size_t shift);
+  /// Allocates for such an image, and fills it with one byte.
+  void* place_filled(std::size_t image_bytes, std::byte fill, std::size_t margin_before, std::size_t shift);
+  /// Allocates `bytes` without writing them.
+  void* reserve(std::size_t bytes) { return allocate(bytes, 0, 0); }
+  /// Downloads the image, margins included. Throws CudaError.
+  void fetch(std::span<std::byte> image) const;
+  void release();
+
+ private:
+  void* allocate(std::size_t image_bytes, std::size_t margin_before, std::size_t shift);
+
+  std::byte* allocation_ = nullptr;
+  std::byte* image_ = nullptr;
+};
+
+/// Waits for the device and throws CudaError for what the student's launches left behind.
+void synchronise();
+
+/// The worker's side of the transport: what a rank sends goes to the judge, and what it is sent comes from
+/// there. Serves the calls of table(); one at a time exists.
+class Transport {
+ public:
+  /// Runs work that is not the student's code, in the middle of a call of it.
+  using Outside = std::function<void(const std::function<void()>&)>;
+
+  /// `memory`: what PREPARE brought for this rank.
+  Transport(const wire::Prepare& prepare, wire::Mapping memory);
+  Transport(const Transport&) = delete;
+  Transport& operator=(const Transport&) = delete;
+  ~Transport();
+
+  /// A call on a rank begins, by the START of this nonce.
+  void begin(int ranks, std::uint64_t nonce, Outside outside);
+  [[nodiscard]] static const MergelabTransport& table();
+
+  // What the table's functions do; see MergelabTransport.
+  void gather(const void* mine, int count, void* all, std::size_t size, const void* caller);
+  void exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
+                std::size_t size, const void* caller);
+
+ private:
+  /// Sends it, and waits for the answer.
+  void collect(wire::Collective message) const;
+  [[nodiscard]] std::byte* outbox() const { return memory_.bytes().data(); }
+  [[nodiscard]] std::byte* inbox() const { return memory_.bytes().data() + bytes_; }
+
+  wire::Mapping memory_;
+  std::size_t bytes_;  // of either half
+  Outside outside_;
+  int ranks_ = 0;
+  std::uint64_t nonce_ = 0;
+};
 
 /// Staging a problem and fetching its result are separate from the call, so that the judge's clock sees only
 /// the call: the first problem is staged before START, the last one is fetched after DONE.

@@ -8,13 +8,54 @@
 #include <utility>
 
 #include "base/hash.hpp"
-#include "judge/random.hpp"
-#include "kits/keys/disorder.hpp"
-#include "kits/keys/distances.hpp"
 #include "kits/keys/lists.hpp"
 
 namespace mergelab::judge {
 namespace {
+
+int as_int(std::int64_t key) {
+  return static_cast<int>(std::min<std::int64_t>(key, std::numeric_limits<int>::max()));
+}
+
+/// Over the whole range of int, in linear time. A key may come twice.
+std::vector<int> spread(std::size_t count, Random& random) {
+  std::vector<int> keys(count);
+  const std::uint64_t mean = (std::uint64_t{1} << 32) / (count + 1);
+  std::int64_t key = std::numeric_limits<int>::min();
+  for (int& place : keys) {
+    // Multiply and shift: the bias of the high bits does not matter here.
+    key += static_cast<std::int64_t>(((random.next() >> 32) * (2 * mean)) >> 32);
+    place = as_int(key);
+  }
+  return keys;
+}
+
+/// Every 128 keys the mean distance to the next one changes by a factor of up to 256. All are even, or odd
+/// with `parity` 1.
+std::vector<int> uneven(std::size_t count, std::int64_t parity, Random& random) {
+  constexpr std::size_t kStretch = 128, kDistances = 9;
+  std::vector<int> keys(count);
+  std::int64_t key = -static_cast<std::int64_t>(random.below(1 << 20));
+  std::uint64_t distance = 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % kStretch == 0) distance = 2ULL << random.below(kDistances);
+    key += 1 + static_cast<std::int64_t>(random.below(distance));
+    keys[i] = as_int(2 * key + parity);
+  }
+  return keys;
+}
+
+/// Each sixteenth of the keys spans twice the range of the one before. No key comes twice among 2^19.
+std::vector<int> skewed(std::size_t count, Random& random) {
+  constexpr std::size_t kStretches = 16;
+  std::vector<int> keys(count);
+  std::int64_t key = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    key += 1 + static_cast<std::int64_t>(random.below(2ULL << kStretches * i / count));
+    keys[i] = as_int(key);
+  }
+  return keys;
+}
 
 constexpr std::int64_t kMaxTotal = std::numeric_limits<int>::max();
 
@@ -275,6 +316,39 @@ std::vector<Arrays> generate(const KeysCase& spec, const Symbols& symbols, std::
     problems.push_back(std::move(made));
   }
   return problems;
+}
+
+std::vector<int> shuffled(std::vector<int> keys, Random& random) {
+  for (std::size_t i = keys.size(); i > 1; --i) std::swap(keys[i - 1], keys[random.below(i)]);
+  return keys;
+}
+
+std::vector<int> reversed(std::vector<int> keys) {
+  std::reverse(keys.begin(), keys.end());
+  return keys;
+}
+
+std::vector<int> organ_pipe(std::vector<int> keys) {
+  for (std::size_t i = 0; i < keys.size() / 2; ++i) keys[keys.size() - 1 - i] = keys[i];
+  return keys;
+}
+
+std::vector<int> sawtooth(std::vector<int> keys, std::size_t run) {
+  for (std::size_t i = run; i < keys.size(); ++i) keys[i] = keys[i - run];
+  return keys;
+}
+
+std::vector<int> one_displaced(std::vector<int> keys, Random& random) {
+  if (keys.size() < 2) return keys;
+  const auto at = [&](std::size_t index) { return keys.begin() + static_cast<std::ptrdiff_t>(index); };
+  const std::size_t from = random.below(keys.size());
+  const std::size_t to = (from + 1 + random.below(keys.size() - 1)) % keys.size();
+  if (from < to) {
+    std::rotate(at(from), at(from + 1), at(to + 1));
+  } else {
+    std::rotate(at(to), at(from), at(from + 1));
+  }
+  return keys;
 }
 
 }  // namespace mergelab::judge

@@ -1,12 +1,14 @@
 // Pairs of arrays, each kind built to show one difficulty of a merge or of a sort.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "judge/random.hpp"
 #include "kits/keys/case.hpp"
 
 namespace mergelab::judge {
@@ -37,5 +39,18 @@ struct Keys {
 /// generators() says what each one makes.
 /// Throws std::invalid_argument for a generator of another name, and std::out_of_range for sizes that are.
 [[nodiscard]] std::vector<Arrays> generate(const KeysCase& spec, const Symbols& symbols, std::uint64_t seed);
+
+// Sorted keys taken out of their order, for functions that sort.
+
+/// In random order.
+[[nodiscard]] std::vector<int> shuffled(std::vector<int> keys, Random& random);
+/// From the greatest down.
+[[nodiscard]] std::vector<int> reversed(std::vector<int> keys);
+/// The first half, and then the same keys down again. An odd number of keys has one at the top.
+[[nodiscard]] std::vector<int> organ_pipe(std::vector<int> keys);
+/// The first `run` keys again and again, to as many as there were.
+[[nodiscard]] std::vector<int> sawtooth(std::vector<int> keys, std::size_t run);
+/// One key, at random, is at another place; two keys change places.
+[[nodiscard]] std::vector<int> one_displaced(std::vector<int> keys, Random& random);
 
 }  // namespace mergelab::judge

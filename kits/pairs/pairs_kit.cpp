@@ -1,15 +1,19 @@
 #include "kits/pairs/pairs_kit.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <time.h>
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "judge/items/threshold.hpp"
+#include "judge/problems.hpp"
 #include "judge/random.hpp"
 #include "kits/keys/problems.hpp"
 #include "model/course.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::judge {
-
 namespace {
 
 /// All sorted arrays of so many keys 1, 2 and 3.
@@ -25,6 +29,18 @@ std::vector<std::vector<int>> sorted_arrays(std::size_t length) {
   }
   return all;
 }
+
+// A call that takes so many times what is allowed is ended: each comparison costs two messages.
+constexpr std::int64_t kHopeless = 4;
+
+// Pairs of (yardstick, student) that are timed; the best of each counts. Both in CPU time: on a busy machine
+// either may have to wait for a processor, for longer than it runs.
+constexpr int kPairs = 7;
+// Three are enough where the time is twice as good as it must be: more would say the same.
+constexpr int kFewestPairs = 3;
+constexpr double kClear = 2;
+// No machine of today moves bytes faster than this through one core.
+constexpr double kFastestBytesPerS = 1e12;
 
 }  // namespace
 
@@ -102,6 +118,81 @@ Outcome PairsKit::judge_performance(LabContext& context, const PlannedTest& test
       break;
   }
   return KeysKit::judge_performance(context, test);
+}
+
+Outcome PairsKit::judge_comparisons(LabContext& context, const PlannedTest& test) const {
+  ProblemSet set = judge::problems(context, test, fresh_seed());
+  set.queries = counted(set);
+  const Image image(set, ValueType::counted, wire::Memory::host, fresh_seed());
+  std::vector<std::int64_t> allowed;
+  for (const Query& query : set.queries) allowed.push_back(comparisons(set, query));
+  std::vector<std::int64_t> counts(allowed.size());
+  const auto ratio = [&](std::size_t q) {
+    return static_cast<double>(counts[q]) / static_cast<double>(std::max<std::int64_t>(1, allowed[q]));
+  };
+  bool hopeless = false;
+  const auto compared = [&](std::uint32_t problem) {
+    ++counts[problem];
+    hopeless = ratio(problem) > kHopeless;
+    return !hopeless;
+  };
+  Outcome why;
+  const std::optional<Answer> answer = context.workers.ask(test, {.image = image, .compared = compared}, why);
+  if (hopeless) {
+    context.workers.replace();  // the item's other cases have nothing to do with it
+  } else if (!answer) {
+    return why;
+  } else if (Outcome checked = check(set, image, answer->returned, {}, false); !checked.passed()) {
+    return checked;
+  }
+
+  std::size_t worst = 0;
+  for (std::size_t q = 0; q < counts.size(); ++q) worst = ratio(q) > ratio(worst) ? q : worst;
+  Explanation told;
+  if (hopeless) told += Statement(Sentence::over);
+  told += in_words(set, set.queries[worst], counts[worst] - (hopeless ? 1 : 0), allowed[worst]);
+  return judged(*test.item, ratio(worst), std::move(told), "comparisons");
+}
+
+double own_cpu_s() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+Outcome PairsKit::judge_cpu_time(LabContext& context, const PlannedTest& test) const {
+  std::vector<int> found;
+  double best_yardstick = std::numeric_limits<double>::max(), best_student = best_yardstick;
+  for (int pair = 0; pair < kPairs; ++pair) {
+    // Every timed call has unpredictable inputs, and the worker sees them when its clock runs.
+    const ProblemSet set = timed_on_host(judge::problems(context, test, fresh_seed()), pair);
+    const Image image(set, test.item->value, wire::Memory::host, 0, true);
+    const auto start = [&] {
+      best_yardstick = std::min(best_yardstick, plain_time_s(set, found));
+      image.reveal(set);
+    };
+    Outcome why;
+    const std::optional<Answer> answer =
+        context.workers.ask(test, {.image = image, .timed = wire::Timed::yes, .before_start = start}, why);
+    if (!answer) return why;
+    Outcome checked = check_found(set, found, answer->returned);
+    if (!checked.passed()) return checked;
+    best_student = std::min(best_student, answer->cpu_s);
+    if (best_student < static_cast<double>(image.bytes()) / kFastestBytesPerS) {
+      return {Verdict::invalid_measurement, Statement(Sentence::faster_than_memory), "implausible", {}};
+    }
+    const std::optional<double> most = test.item->max_ratio;
+    if (most && pair + 1 >= kFewestPairs && best_student * kClear <= *most * best_yardstick) break;
+  }
+  const double ratio = best_student / best_yardstick;
+  Outcome outcome =
+      judged(*test.item, ratio,
+             Statement(Sentence::cpu_time, best_student * 1e3, ratio, plain_code(), best_yardstick * 1e3,
+                       test.item->max_ratio.value_or(test.item->full.value_or(0))),
+             "slow");
+  outcome.metrics["time_ms"] = best_student * 1e3;
+  outcome.metrics["yardstick_ms"] = best_yardstick * 1e3;
+  return outcome;
 }
 
 }  // namespace mergelab::judge

@@ -1,10 +1,18 @@
-// mergelab bench: its arguments, and its messages without a GPU.
-#include <fstream>
+// The verb bench, and the program that it times beside ours.
+#include <gtest/gtest.h>
 
-#include "command.hpp"
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "app/command.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/machine/rival_program.hpp"
 
 namespace mergelab {
 namespace {
+
+// mergelab bench: its arguments, and its messages without a GPU.
 
 class BenchVerbTest : public CommandTest {};
 
@@ -40,6 +48,47 @@ TEST_F(BenchVerbTest, asks_for_a_checkout_of_cccl_before_anything_else) {
   expect_says(mergelab({"bench", "--rival", cccl.string(), "--distribution", "orderd"}), 2,
               "did you mean 'ordered'?");
   EXPECT_FALSE(fs::exists(folder_ / "bench.json"));
+}
+
+// The program of `bench --rival`: what is compiled, with a compiler that only records its arguments.
+
+class RivalProgramTest : public CommandTest {
+ protected:
+  /// Builds with a program in nvcc's place.
+  fs::path build(const std::string& script) {
+    const fs::path nvcc = folder_ / "nvcc";
+    std::ofstream(nvcc) << "#!/bin/sh\n" << script;
+    fs::permissions(nvcc, fs::perms::owner_all);
+    app::Gpu gpu;
+    gpu.compute_capability = 90;
+    gpu.nvcc = nvcc;
+    return app::build_rival_program(gpu, "/checkout", "/newest/cccl", folder_);
+  }
+};
+
+TEST_F(RivalProgramTest, compiles_both_versions_of_cub_for_the_gpu_and_links_them) {
+  const fs::path log = folder_ / "log";
+  EXPECT_EQ(build("echo \"$@\" >>'" + log.string() + "'\n"), folder_ / "passing_cub");
+  std::ifstream in(log);
+  const std::string asked(std::istreambuf_iterator<char>(in), {});
+  EXPECT_EQ(std::count(asked.begin(), asked.end(), '\n'), 5) << asked;
+  for (const char* part :
+       {"-arch=sm_90", "-DRIVAL=toolkit_cub -c", "-DRIVAL=rival_cub -I/newest/cccl/cub -I/newest/cccl/thrust",
+        "-I/newest/cccl/libcudacxx/include -c", "/checkout/bench/passing_cub/main.cu",
+        "/checkout/bench/passing_cub/tuned.cu", "-I/checkout/library/include"})
+    EXPECT_NE(asked.find(part), std::string::npos) << part << " is not in\n" << asked;
+}
+
+TEST_F(RivalProgramTest, says_what_does_not_compile_and_why) {
+  try {
+    (void)build("case \"$*\" in *rival_cub*) echo 'cub.cuh(3): error: CUDA 14 is needed'; exit 2 ;; esac\n");
+    FAIL();
+  } catch (const app::EnvironmentError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("nvcc can't compile rival.cu (status 2)"), std::string::npos) << text;
+    EXPECT_NE(text.find("CUDA 14 is needed"), std::string::npos) << text;
+    EXPECT_NE(text.find("CUDACXX"), std::string::npos) << text;
+  }
 }
 
 }  // namespace

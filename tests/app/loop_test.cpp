@@ -1,7 +1,7 @@
 // A student's steps between two runs: see what is next, ask for a hint, start again, compare.
 #include "app/course_files/skeleton.hpp"
 #include "app/grading/case_filter.hpp"
-#include "app/learning/hint_stages.hpp"
+#include "app/learning/run_record.hpp"
 #include "app/learning/saved_files.hpp"
 #include "command.hpp"
 #include "course/course.hpp"

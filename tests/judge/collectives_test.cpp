@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "judge/checked.hpp"
-#include "judge/transport/sums.hpp"
 
 namespace mergelab::judge {
 namespace {

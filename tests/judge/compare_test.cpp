@@ -5,8 +5,6 @@
 #include <limits>
 
 #include "judge/any_lab/compare.hpp"
-#include "judge/any_lab/pattern.hpp"
-#include "judge/any_lab/same.hpp"
 #include "judge/findings.hpp"
 #include "judge/image.hpp"
 

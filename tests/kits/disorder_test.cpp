@@ -5,7 +5,6 @@
 #include <numeric>
 #include <set>
 
-#include "kits/keys/disorder.hpp"
 #include "kits/keys/generate.hpp"
 #include "kits/keys/terms.hpp"
 

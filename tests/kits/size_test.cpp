@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "kits/keys/case.hpp"
-#include "kits/keys/size.hpp"
 
 namespace mergelab::judge {
 namespace {

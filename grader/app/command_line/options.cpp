@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdlib>
+#include <iterator>
 
+#include "app/command_line/errors.hpp"
 #include "base/program_name.hpp"
 #include "sandbox/level.hpp"
 
@@ -128,6 +130,21 @@ void add_grading(CommandOptions& command, GradingOptions& grading, ReportOptions
   command.flag("--strict", report.strict, "Exit with 1 if points were lost");
   add_text(command, grading.text, "No progress and no table");
   command.flag("--verbose", grading.text.verbose, "Show every lab in full and every test by name");
+}
+
+void TableOptions::add_to(CommandOptions& command) {
+  command.choice("--separator", separator, "Separator of the cells in the table of grades",
+                 {std::begin(kSeparators), std::end(kSeparators)});
+  command.choice("--decimal", decimal, "Decimal mark in that table; a comma needs another separator",
+                 {std::begin(kDecimals), std::end(kDecimals)});
+}
+
+TableFormat TableOptions::format(TableFormat otherwise) const {
+  if (separator.empty() && decimal.empty()) return otherwise;
+  const TableFormat format = table_format(separator, decimal);
+  if (!format.is_readable())
+    throw UsageError("a decimal comma needs another separator\n  --separator semicolon, or tab");
+  return format;
 }
 
 }  // namespace mergelab::app

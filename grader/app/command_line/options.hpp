@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/interface.hpp"
+#include "model/settings.hpp"
 
 namespace CLI {
 class App;
@@ -94,5 +95,14 @@ struct ReportOptions {
 };
 /// The options of verbs that grade and write a report.
 void add_grading(CommandOptions& command, GradingOptions& grading, ReportOptions& report);
+
+/// How a table of grades looks, for spreadsheets whose language has a decimal comma.
+struct TableOptions {
+  std::string separator, decimal;
+
+  void add_to(CommandOptions& command);
+  /// What these say; without them, `otherwise`. Throws UsageError.
+  [[nodiscard]] TableFormat format(TableFormat otherwise) const;
+};
 
 }  // namespace mergelab::app

@@ -1,5 +1,5 @@
-// Where a verb writes its JSON: a file that is replaced in one step, standard output, or nowhere. The same for
-// a report in the formats of course systems.
+// Where a verb writes its JSON: a file that is replaced in one step, standard output, or nowhere. The same
+// for a report in the formats of course systems.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Several gradings at a time, each a separate mergelab; their ends and the user's signals come one by one. And
-// one program whose output is handed over line by line.
+// Several gradings at a time, each a separate mergelab; their ends and the user's signals come one by one.
+// And one program whose output is handed over line by line.
 #pragma once
 
 #include <signal.h>

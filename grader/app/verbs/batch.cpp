@@ -14,7 +14,6 @@
 #include "app/batch/late_work.hpp"
 #include "app/batch/slurm/commands.hpp"
 #include "app/batch/slurm/gradings.hpp"
-#include "app/batch/table_options.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/options.hpp"

@@ -7,8 +7,8 @@
 
 #include "app/batch/batch_words.hpp"
 #include "app/batch/results_folder.hpp"
-#include "app/batch/table_options.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/options.hpp"
 #include "app/command_line/say.hpp"
 #include "app/verbs/verbs.hpp"
 #include "batch/grades_table.hpp"

@@ -7,7 +7,6 @@
 #include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/run_record.hpp"
-#include "app/learning/show_hint.hpp"
 #include "app/learning/where_next.hpp"
 #include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"

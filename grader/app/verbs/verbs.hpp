@@ -1,7 +1,9 @@
 // The verbs of mergelab. Each has a separate file, which declares its options and runs it.
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <string>
 
 #include "app/command_line/options.hpp"
 
@@ -45,5 +47,16 @@ using Run = std::function<int()>;
 [[nodiscard]] Run selfcheck(CommandOptions& command);
 [[nodiscard]] Run wrong(CommandOptions& command);
 [[nodiscard]] Run doctor(CommandOptions& command);
+
+/// The verb hint, for verbs with a key for it.
+struct HintOptions {
+  GradingOptions grading;
+  std::string lab;  // empty: the first that lacks full marks
+  std::filesystem::path folder;
+  bool with_reference = false;
+  bool key = false;  // whether a key asks, and not a command
+};
+/// Prints the next of what there is to say about the lab's last run. Returns the exit code.
+int show_hint(const HintOptions& options);
 
 }  // namespace mergelab::app

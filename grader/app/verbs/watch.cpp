@@ -29,7 +29,6 @@
 #include "app/learning/earlier_files.hpp"
 #include "app/learning/run_record.hpp"
 #include "app/learning/saved_files.hpp"
-#include "app/learning/show_hint.hpp"
 #include "app/learning/where_next.hpp"
 #include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"

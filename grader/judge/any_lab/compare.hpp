@@ -1,16 +1,102 @@
 // What a function of any lab gave, beside what it should have given.
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
+#include <string>
+#include <type_traits>
 #include <vector>
 
+#include "finding/explanation.hpp"
 #include "judge/inputs.hpp"
+#include "model/interface.hpp"
 #include "model/outcome.hpp"
 
 namespace mergelab::judge {
+
+/// How many numbers of the type lie between two, with one of them; the largest number where it is more.
+template <class Type>
+[[nodiscard]] std::uint64_t steps_between(Type one, Type other) {
+  if constexpr (std::is_floating_point_v<Type>) {
+    using Bits = std::conditional_t<sizeof(Type) == sizeof(float), std::int32_t, std::int64_t>;
+    // In the order of the numbers: below zero the bits count down.
+    const auto place = [](Type number) {
+      const auto bits = std::bit_cast<Bits>(number);
+      return static_cast<std::int64_t>(bits < 0 ? std::numeric_limits<Bits>::min() - bits : bits);
+    };
+    const std::int64_t a = place(one), b = place(other);
+    return a > b ? static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b)
+                 : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a);
+  } else {
+    return one > other ? static_cast<std::uint64_t>(one) - static_cast<std::uint64_t>(other)
+                       : static_cast<std::uint64_t>(other) - static_cast<std::uint64_t>(one);
+  }
+}
+
+/// By Compare::absolute and relative.
+[[nodiscard]] inline double allowed_off(const Compare& compare, double expected) {
+  return compare.absolute + compare.relative * std::abs(expected);
+}
+
+/// |one - other|: of integers from all their digits.
+template <class Type>
+[[nodiscard]] double distance(Type one, Type other) {
+  if constexpr (std::is_floating_point_v<Type>)
+    return std::abs(static_cast<double>(one) - static_cast<double>(other));
+  else
+    return static_cast<double>(steps_between(one, other));
+}
+
+template <class Type>
+[[nodiscard]] bool is_same(Type got, Type expected, const Compare& compare) {
+  if constexpr (std::is_floating_point_v<Type>) {
+    if (std::isnan(got) || std::isnan(expected)) return std::isnan(got) && std::isnan(expected);
+    if (std::isinf(got) || std::isinf(expected)) return got == expected;
+  }
+  if (got == expected) return true;
+  switch (compare.how) {
+    case Compare::How::tolerance:
+      return distance(got, expected) <= allowed_off(compare, static_cast<double>(expected));
+    case Compare::How::ulps:
+      return steps_between(got, expected) <= static_cast<std::uint64_t>(compare.ulps);
+    case Compare::How::exact:
+    case Compare::How::as_set:
+      break;
+  }
+  return false;
+}
+
+/// The indices of wrong elements, as far as a pattern depends on them.
+struct WrongElements {
+  std::int64_t count = 0, first = -1, last = -1;
+  std::int64_t step = 0;  // the greatest that divides all distances
+
+  /// From small to large.
+  void add(std::int64_t index) {
+    if (count++ == 0) first = last = index;
+    if (step != 1) step = std::gcd(step, index - last);
+    last = index;
+  }
+};
+
+struct Pattern {
+  Statement words;
+  std::string clue{};  // one of symptoms(): "one_row"; may be empty
+};
+
+/// The most exact pattern that holds for all of them: if possible, one that holds for no other element;
+/// empty: there is none. `name`: of the array; `shape`: of the array, slowest first.
+[[nodiscard]] std::optional<Pattern> pattern_of(const std::string& name, const WrongElements& wrong,
+                                                std::span<const std::int64_t> shape);
+
+/// "[3][5]" of element 3 * columns + 5.
+[[nodiscard]] std::string index_in(std::int64_t element, std::span<const std::int64_t> shape);
 
 /// What one call gave.
 struct Outputs {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "judge/received.hpp"
 #include "model/outcome.hpp"
 #include "wire/message.hpp"
 
@@ -64,5 +65,14 @@ class Collectives {
   std::vector<std::uint64_t> sent_;
   std::int64_t passed_on_ = 0;
 };
+
+// What the ranks of one call did, added up.
+
+/// Sums; of span and probes the largest.
+void add(wire::Traffic& sum, const wire::Traffic& one);
+/// By line: requests and the like of all ranks.
+void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines);
+/// A rule at one place is reported once, whichever ranks broke it.
+void add(std::vector<Violation>& sum, std::vector<Violation>&& violations);
 
 }  // namespace mergelab::judge

@@ -1,11 +1,12 @@
-// A lab's result: its items', their share of the lab's points, and what to look at first.
+#include "score/score.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "score/hints.hpp"
 #include "score/item.hpp"
-#include "score/score.hpp"
 
 namespace mergelab::score {
 namespace {
@@ -116,6 +117,28 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items, const std::vector<
   return result;
 }
 
+bool is_untimed(const Item& item) {
+  return item.kind == ItemKind::correctness || (item.kind == ItemKind::performance && !item.is_timed());
+}
+
+constexpr double kAllPercent = 100;
+
+/// Divides what the items earned among the deductions and the score.
+void share(LabResult& result) {
+  if (!result.score) return;
+  Points left = *result.score;
+  for (const Deduction& each : result.deductions) left += each.points;
+  const Points earned = left;
+  double percent_left = kAllPercent;
+  for (Deduction& each : result.deductions) {
+    const double percent = std::clamp(each.percent, 0.0, percent_left);
+    percent_left -= percent;
+    each.points = percent_left == 0 ? left : std::min(left, earned.part(percent / kAllPercent));
+    left -= each.points;
+  }
+  result.score = left;
+}
+
 }  // namespace
 
 LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildResult>& builds,
@@ -143,6 +166,105 @@ LabResult unscored_lab(const Lab& lab, Backends backends, Verdict verdict, const
   LabResult result = deal(lab, std::move(items), {});
   if (result.status != Verdict::not_run) result.message = message;
   return result;
+}
+
+void total(Grading& grading) {
+  Points score, max_score;
+  bool known = true;
+  for (const LabResult& lab : grading.labs) {
+    known &= lab.score.has_value();
+    score += lab.score.value_or(0);
+    max_score += lab.max_score;
+  }
+  grading.score = known ? std::optional(score) : std::nullopt;
+  grading.max_score = max_score;
+  grading.complete = known && std::all_of(grading.asked.begin(), grading.asked.end(), [&](const auto& name) {
+                       return std::any_of(grading.labs.begin(), grading.labs.end(),
+                                          [&](const LabResult& lab) { return lab.name == name; });
+                     });
+}
+
+double credit(const Item& item, double metric) {
+  if (!std::isfinite(metric) || metric < 0) return 0;
+  if (item.max_ratio) return metric <= *item.max_ratio ? 1 : 0;
+  if (!item.full || !item.zero) return 0;
+  if (metric <= *item.full) return 1;
+  if (metric >= *item.zero) return 0;
+  return std::clamp(std::log(*item.zero / metric) / std::log(*item.zero / *item.full), 0.0, 1.0);
+}
+
+bool lost_untimed_points(const Lab& lab, const LabResult& result) {
+  switch (result.status) {
+    case Verdict::not_submitted:
+    case Verdict::build_failed:
+    case Verdict::forbidden:
+      return true;
+    default:
+      break;
+  }
+  return std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& seen) {
+    const Item* item = lab.find_item(seen.id);
+    const bool lost = seen.status != Verdict::passed && seen.status != Verdict::not_run;
+    return lost && item != nullptr && is_untimed(*item);
+  });
+}
+
+LabResult better(LabResult own, LabResult carried) {
+  const std::optional<Points> own_score = own.score;
+  // A result that the grader failed to get could have been the better one: only full marks settle it without.
+  const auto settled = [](const LabResult& result) {
+    return result.score && *result.score >= result.max_score;
+  };
+  bool take_carried = false;
+  if (own.score && carried.score) {
+    take_carried = *carried.score > *own.score;
+  } else if (own.score) {
+    take_carried = !settled(own);
+  } else {
+    take_carried = settled(carried);
+  }
+  LabResult result = take_carried ? std::move(carried) : std::move(own);
+  result.own_score = own_score;
+  return result;
+}
+
+std::int64_t days_late(const Deadline& deadline, Moment submitted) {
+  constexpr Moment kMinute = 60;
+  if (submitted <= deadline.at + kMinute * deadline.grace_minutes) return 0;
+  return 1 + std::count_if(deadline.day_ends.begin(), deadline.day_ends.end(),
+                           [&](Moment end) { return end < submitted; });
+}
+
+std::optional<Deduction> late_deduction(const Deadline& deadline, Moment submitted) {
+  const std::int64_t days = days_late(deadline, submitted);
+  if (days == 0) return std::nullopt;
+  Deduction late{.kind = "late", .message = "", .percent = 0, .points = 0};
+  if (deadline.days_taken && days > *deadline.days_taken) {
+    late.percent = kAllPercent;
+    late.message = *deadline.days_taken == 0 ? say(Sentence::late, deadline.text)
+                                             : say(Sentence::too_late, deadline.text, *deadline.days_taken);
+    return late;
+  }
+  late.percent = std::min(kAllPercent, static_cast<double>(days) * deadline.percent_per_day);
+  late.message = say(Sentence::days_late, days, deadline.text);
+  return late;
+}
+
+void deduct(LabResult& result, Deduction deduction) {
+  result.deductions.push_back(std::move(deduction));
+  share(result);
+}
+
+void set_late(LabResult& result, std::optional<Deduction> late) {
+  Points points;
+  const std::size_t lost = std::erase_if(result.deductions, [&](const Deduction& each) {
+    if (each.kind == "late") points += each.points;
+    return each.kind == "late";
+  });
+  if (result.score) *result.score += points;
+  const bool is_late = late.has_value();
+  if (is_late) result.deductions.push_back(*std::move(late));
+  if (is_late || lost > 0) share(result);
 }
 
 }  // namespace mergelab::score

@@ -1,4 +1,4 @@
-#include "judge/device_yardsticks.hpp"
+#include "judge/lab_context.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,8 @@
 namespace mergelab::judge {
 namespace {
 
+constexpr double kReferenceCpuS = 20;
+
 constexpr double kCallCpuS = 20;
 constexpr int kCalls = 3;  // a round: they cost little, having no fresh inputs
 
@@ -22,6 +24,21 @@ constexpr int kCalls = 3;  // a round: they cost little, having no fresh inputs
 }
 
 }  // namespace
+
+Answer DeviceReference::call(const WorkerRequest& request) {
+  if (session_ == nullptr) session_ = start_(worker_setup(job_, object_));
+  std::optional<Answer> answer = session_->ask(request, kReferenceCpuS);
+  if (answer) return *std::move(answer);
+  const std::string why =
+      session_->broken() ? text_of(session_->broken()->why, StudentFiles({}, job_.lab.interface)) : "?";
+  stop();
+  throw std::runtime_error("the reference solution could not be timed: " + why);
+}
+
+std::optional<Numbers> DeviceReference::shape_of(const CaseSpec& spec) const {
+  const auto found = shapes_.find(&spec);
+  return found == shapes_.end() ? std::nullopt : std::optional(found->second);
+}
 
 DeviceYardsticks::DeviceYardsticks(const Job& job, const StartSession& start) {
   for (const std::string_view name :

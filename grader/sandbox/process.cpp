@@ -37,6 +37,11 @@ timespec as_timespec(Clock::duration duration) {
   return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
 }
 
+bool is_ready(pid_t pid) {
+  const std::optional<ProcStat> stat = read_stat(pid);
+  return stat && stat->state == 'R';
+}
+
 /// Largest resident set of this process, in bytes.
 std::int64_t own_peak_bytes() {
   rusage usage{};
@@ -58,6 +63,8 @@ struct Process::State {
   /// end.
   [[nodiscard]] bool is_watched() const;
   [[nodiscard]] bool is_dead() const;
+  [[nodiscard]] double starved_s() const { return std::max(0.0, ready_s - ready_cpu_s); }
+  void begin_wall();
   void take_sample();
   void drain();
   [[nodiscard]] std::optional<End> exceeded() const;
@@ -72,6 +79,8 @@ struct Process::State {
   Clock::time_point wall_begin = begin;  // moved by renew()
   double cpu_begin_s = 0;                // moved by renew()
   double cpu_seen_s = 0;
+  Clock::time_point last_sample = begin;
+  double ready_s = 0, ready_cpu_s = 0;  // in samples that found one of its processes ready, or running
   ProcMemory memory;
   std::string output;
   bool output_cut = false;
@@ -93,10 +102,20 @@ bool Process::State::is_dead() const {
          info.si_pid == spawned.pid;
 }
 
+void Process::State::begin_wall() {
+  wall_begin = last_sample = Clock::now();
+  ready_s = ready_cpu_s = 0;
+}
+
 void Process::State::take_sample() {
   std::vector<pid_t> pids = counted_beside(spawned);
-  cpu_seen_s = cpu_now(pids);
+  const Clock::time_point now = Clock::now(), before = std::exchange(last_sample, now);
+  const double cpu_before_s = std::exchange(cpu_seen_s, cpu_now(pids));
   pids.push_back(spawned.is_alone ? spawned.main : spawned.pid);
+  if (limits.wall_s > 0 && std::any_of(pids.begin(), pids.end(), is_ready)) {
+    ready_s += seconds(now - before);
+    ready_cpu_s += cpu_seen_s - cpu_before_s;
+  }
   memory.resident_bytes = 0;
   for (const pid_t pid : pids) {
     const ProcMemory now = read_memory(pid);
@@ -130,7 +149,10 @@ std::optional<End> Process::State::exceeded() const {
   if (spawned.memory_control == MemoryControl::polling && memory.resident_bytes > limits.resident_bytes) {
     return End::memory_limit;
   }
-  if (limits.wall_s > 0 && seconds(Clock::now() - wall_begin) >= limits.wall_s) return End::wall_limit;
+  const double patience_s = std::min(starved_s(), kMostPatience * limits.wall_s);
+  if (limits.wall_s > 0 && seconds(Clock::now() - wall_begin) - patience_s >= limits.wall_s) {
+    return End::wall_limit;
+  }
   return std::nullopt;
 }
 
@@ -179,6 +201,7 @@ Exit Process::State::finish(std::optional<End> reason) {
 
   Exit result;
   result.wall_s = seconds(Clock::now() - begin);
+  result.starved_s = starved_s();
   result.cpu_s = std::max(cpu_seen_s, seconds(usage.ru_utime) + seconds(usage.ru_stime));
   // The kernel's figure includes the moment between fork and exec, when the memory was still ours.
   const std::int64_t usage_bytes = std::int64_t{usage.ru_maxrss} << 10;
@@ -273,7 +296,7 @@ void Process::renew(double cpu_s, double wall_s) {
   if (state.exit) return;
   state.cpu_seen_s = state.cpu_now(counted_beside(state.spawned));
   state.cpu_begin_s = state.cpu_seen_s;
-  state.wall_begin = Clock::now();
+  state.begin_wall();
   state.limits.cpu_s = cpu_s;
   state.limits.wall_s = wall_s;
   set_cpu_backstop(state.spawned, state.cpu_begin_s, cpu_s);

@@ -16,9 +16,13 @@
 
 namespace mergelab::sandbox {
 
+inline constexpr double kMostPatience = 3;
+
 struct Limits {
-  double cpu_s = 0;                      // 0: none
-  double wall_s = 0;                     // 0: none
+  double cpu_s = 0;  // 0: none
+  /// 0: none. The clock stands while the command is ready to run and gets no processor, for at most
+  /// kMostPatience times as long: a busy machine ends nothing that would end by itself.
+  double wall_s = 0;
   std::int64_t address_space_bytes = 0;  // RLIMIT_AS; 0: none
   /// Memory in use, for programs that reserve address space without end; 0: none. memory_control() says how.
   std::int64_t resident_bytes = 0;
@@ -59,7 +63,8 @@ struct Exit {
   int signal = 0;  // when signalled
   double cpu_s = 0;
   double wall_s = 0;
-  std::int64_t peak_bytes = 0;                         // the largest resident set seen
+  double starved_s = 0;         // of those since renew(): it was ready to run and got no processor
+  std::int64_t peak_bytes = 0;  // the largest resident set seen
   MemoryControl memory_control = MemoryControl::none;  // what enforced Limits::resident_bytes
   std::string output;  // stdout and stderr interleaved, at most Limits::output_bytes
   bool output_cut = false;

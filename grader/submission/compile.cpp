@@ -300,6 +300,12 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain, const std
       reports_broken_installation(exit.output)) {
     return grader_error(job.kind, clean_log(exit.output, job.log));
   }
+  if (exit.end == sandbox::End::wall_limit && exit.starved_s > exit.wall_s / 2) {
+    return grader_error(job.kind,
+                        fmt::format("the machine was too busy: in {:.3g} s the compiler got {:.3g} s of a "
+                                    "processor; grade again when less runs beside",
+                                    exit.wall_s, exit.cpu_s));
+  }
   const Meaning meaning = meaning_of(exit, job);
   BuildResult result{.value = job.kind.value,
                      .ok = false,

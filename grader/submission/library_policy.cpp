@@ -92,7 +92,7 @@ refuse import _exit | _exit is not allowed: return from the lab's function
 refuse import quick_exit | quick_exit is not allowed: return from the lab's function
 refuse import __cxa_atexit | an object that lives to the end of the program has a destructor, which would run after the grader has finished: remove the destructor
 refuse import __cxa_thread_atexit* | an object that lives as long as its thread has a destructor, which would run after the grader has finished: remove the destructor
-refuse import * | {} is not allowed: a lab calls only CUDA, C's math functions, malloc and free, printf and std::cout
+refuse import * | {} is not allowed: a lab calls CUDA, C's math and string functions, malloc, printf, std::cout, and what C++ headers define in full, such as std::vector and std::sort; what a library has compiled can't be checked
 )";
 
 constexpr std::string_view kMathematics[] = {

@@ -4,8 +4,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <thread>
+#include <vector>
 
 #include "commands.hpp"
 
@@ -16,7 +19,17 @@ using namespace std::chrono_literals;
 
 class CpuLimit : public AtLevel {};
 AT_EACH_LEVEL(CpuLimit);
-class WallLimit : public AtLevel {};
+class WallLimit : public AtLevel {
+ protected:
+  /// Busy commands, each of a session of its own: where the kernel shares by sessions, too, few are enough.
+  [[nodiscard]] static std::vector<Process> busy_machine() {
+    std::vector<Process> busy;
+    for (unsigned i = 0; i < 6 * std::max(1U, std::thread::hardware_concurrency()); ++i) {
+      busy.emplace_back(helper({"spin"}));
+    }
+    return busy;
+  }
+};
 AT_EACH_LEVEL(WallLimit);
 class OutputLimit : public AtLevel {};
 AT_EACH_LEVEL(OutputLimit);
@@ -143,7 +156,28 @@ TEST_P(WallLimit, ends_a_sleeping_command) {
   command.limits.wall_s = 0.2;
   const Exit exit = run(command);
   EXPECT_EQ(exit.end, End::wall_limit);
+  EXPECT_LT(exit.starved_s, 0.1);
   EXPECT_GE(exit.wall_s, 0.2);
+  EXPECT_LT(exit.wall_s, 10);
+}
+
+TEST_P(WallLimit, waits_for_a_command_that_gets_no_processor) {
+  const std::vector<Process> busy = busy_machine();
+  Command command = helper({"spin"});
+  command.limits.cpu_s = 0.2;
+  command.limits.wall_s = 0.6;  // at a seventh of a processor it needs 1.4 s
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::cpu_limit) << exit.cpu_s << " s of " << exit.wall_s << " s";
+  EXPECT_GT(exit.wall_s, command.limits.wall_s);
+  EXPECT_GT(exit.starved_s, exit.wall_s / 2);
+}
+
+TEST_P(WallLimit, does_not_wait_for_ever) {
+  const std::vector<Process> busy = busy_machine();
+  Command command = helper({"spin"});
+  command.limits.wall_s = 0.2;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::wall_limit);
   EXPECT_LT(exit.wall_s, 10);
 }
 

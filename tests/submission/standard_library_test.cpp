@@ -192,8 +192,9 @@ TEST_F(Forbidden, is_a_macro_that_changes_a_header) {
 TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
   expect_forbidden("#include <thread>", "std::thread is not allowed: parallel work belongs in a kernel",
                    "  std::thread other([] {});\n  other.join();");
-  expect_forbidden("#include <fstream>", "is not allowed: a lab calls only", "  std::ofstream(\"x\") << 1;");
-  expect_forbidden("#include <filesystem>", "is not allowed: a lab calls only",
+  expect_forbidden("#include <fstream>", "merge.cuh:5: std::ofstream is not allowed: a lab calls",
+                   "  std::ofstream(\"x\") << 1;");
+  expect_forbidden("#include <filesystem>", "is not allowed: a lab calls",
                    "  if (std::filesystem::exists(\"/etc/passwd\")) return;");
   expect_forbidden("#include <atomic>", "std::atomic_ref is not allowed: use CUDA's atomics",
                    "  C[0] = std::atomic_ref(const_cast<int&>(A[0])).load();");
@@ -205,6 +206,28 @@ TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
   expect_forbidden("#include <cstdlib>", "bsearch is not allowed: writing the search",
                    "  int (*less)(const void*, const void*) = nullptr;\n  (bsearch)(C, C, 1, 4, less);");
   expect_forbidden("#include <iostream>\nstatic int early = (std::cout << 1, 1);", "is initialised by code");
+}
+
+/// Dozens of the library's functions stand behind it.
+TEST_F(Forbidden, is_a_class_of_the_library_once) {
+  const BuildResult result = compile("#include <sstream>\n#include <string>",
+                                     "  std::ostringstream text;\n  text << 1.5f;\n  (void)text.str();");
+  EXPECT_EQ(result.verdict, Verdict::forbidden);
+  EXPECT_TRUE(result.log.starts_with("merge.cuh:6: std::ostringstream is not allowed: a lab calls"))
+      << result.log;
+  EXPECT_EQ(std::ranges::count(result.log, '\n'), 1) << result.log;
+}
+
+TEST_F(Forbidden, is_nothing_that_nvcc_includes_unasked) {
+  expect_passes(
+      "struct Pair { int a, b; };\n__global__ void kernel(float* x) { *x = std::sqrt(std::fabs(*x)); }",
+      "  int a = 1, b = std::max(m, 2);\n  std::swap(a, b);\n  b = std::exchange(a, INT_MAX);\n"
+      "  auto pair = std::make_pair(a, b);\n  Pair* p = new (std::nothrow) Pair{pair.first, b};\n"
+      "  if (p != nullptr && std::strlen(\"\") == std::size_t(p->a) && clock() == 0) C[0] = std::abs(b);\n  "
+      "delete p;");
+  const BuildResult result = compile("", "  std::swap(m, unknown);");
+  EXPECT_EQ(result.verdict, Verdict::build_failed);
+  EXPECT_NE(result.log.find("unknown"), std::string::npos) << result.log;
 }
 
 // --- what compilers call by themselves

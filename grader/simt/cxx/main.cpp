@@ -6,6 +6,7 @@
 #include <iterator>
 #include <list>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 
@@ -163,6 +164,11 @@ std::string explained(const Options& options, const Engine& engine, const std::s
   return run(words, told.path()) == 0 ? messages : read_file(told.path());
 }
 
+/// A compiler's errors that headers of the C++ library may mend: nvcc brings some along.
+struct SourceErrors {
+  std::string messages;
+};
+
 /// Compiles the rewritten source.
 void translate(const Options& options, const Engine& engine, const Arguments& words,
                const std::string& preprocessed, const IsFile& is_user_file) {
@@ -171,7 +177,8 @@ void translate(const Options& options, const Engine& engine, const Arguments& wo
     compile(options, words, messages.path());
   } catch (const CompilerFailed& failed) {
     const std::string text = read_file(messages.path());
-    print(failed.status == 1 ? explained(options, engine, preprocessed, is_user_file, text) : text);
+    if (failed.status == 1) throw SourceErrors{explained(options, engine, preprocessed, is_user_file, text)};
+    print(text);
     throw;
   }
   print(read_file(messages.path()));
@@ -276,29 +283,12 @@ class Translated {
         user_files_(options.user_folders, engine.include),
         object_(options.output, ".o") {
     if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
-    const Temporary source(options.output, ".ii"), libraries(options.output, ".hpp");
     if (!policy.empty()) refuse(raw_refusals(user_files_, policy));
-    const std::string includes = policy.empty() ? "" : library_includes(user_files_, policy, engine.include);
-    if (!includes.empty()) write_file(libraries.path(), includes);
-    preprocessed_ = preprocess(options, engine, user_files_, policy, includes.empty() ? "" : libraries.path(),
-                               source.path());
-    if (options.program) {
-      Options device = options;
-      device.preprocessor_flags.emplace_back("-D__CUDA_ARCH__=900");
-      preprocessed_ = join_passes(
-          preprocessed_, preprocess(device, engine, user_files_, policy, "", source.path()), is_user_file());
+    try {
+      compile_with(engine, {});
+    } catch (const SourceErrors& errors) {
+      compile_as_nvcc(engine, errors);
     }
-    const auto is_read_again = [&](std::string_view name) {
-      return policy.is_library(name) && policy.rule_against(Subject::include, name) == nullptr;
-    };
-    if (!policy.empty()) text_ = read_source_text(preprocessed_, is_user_file(), is_read_again);
-    refuse(source_refusals(text_, policy, engine.include));
-    rewritten_ = rewrite_launches(
-        options.instrument ? name_parts(preprocessed_, is_user_file()) : preprocessed_, is_user_file());
-    write_file(source.path(), rewritten_);
-    compile_to_object(engine, source.path());
-    compiled_ = elf::read_object(read_file(object_.path()));
-    uses_libraries_ = !includes.empty();
   }
   Translated(const Translated&) = delete;
   Translated& operator=(const Translated&) = delete;
@@ -323,6 +313,50 @@ class Translated {
  private:
   [[nodiscard]] IsFile is_user_file() const {
     return [this](std::string_view name) { return user_files_.hold(name); };
+  }
+
+  /// With what nvcc's cuda_runtime.h includes. Few files use it without including it, and for all others the
+  /// compilation would take twice as long.
+  void compile_as_nvcc(const Engine& engine, const SourceErrors& without) {
+    if (!options_.program) {
+      try {
+        return compile_with(engine, {"cmath", "cstdlib", "cstring", "limits.h", "new", "time.h", "utility"});
+      } catch (const SourceErrors&) {  // as many messages, and longer ones
+      }
+    }
+    print(without.messages);
+    throw CompilerFailed{1};
+  }
+
+  /// `headers` of the C++ library come before the source, and before those that it includes.
+  void compile_with(const Engine& engine, std::set<std::string> headers) {
+    const Options& options = options_;
+    const Policy& policy = policy_;
+    const Temporary source(options.output, ".ii"), libraries(options.output, ".hpp");
+    const std::string includes =
+        policy.empty() && headers.empty()
+            ? ""
+            : library_includes(user_files_, policy, engine.include, std::move(headers));
+    if (!includes.empty()) write_file(libraries.path(), includes);
+    preprocessed_ = preprocess(options, engine, user_files_, policy, includes.empty() ? "" : libraries.path(),
+                               source.path());
+    if (options.program) {
+      Options device = options;
+      device.preprocessor_flags.emplace_back("-D__CUDA_ARCH__=900");
+      preprocessed_ = join_passes(
+          preprocessed_, preprocess(device, engine, user_files_, policy, "", source.path()), is_user_file());
+    }
+    const auto is_read_again = [&](std::string_view name) {
+      return policy.is_library(name) && policy.rule_against(Subject::include, name) == nullptr;
+    };
+    if (!policy.empty()) text_ = read_source_text(preprocessed_, is_user_file(), is_read_again);
+    refuse(source_refusals(text_, policy, engine.include));
+    rewritten_ = rewrite_launches(
+        options.instrument ? name_parts(preprocessed_, is_user_file()) : preprocessed_, is_user_file());
+    write_file(source.path(), rewritten_);
+    compile_to_object(engine, source.path());
+    compiled_ = elf::read_object(read_file(object_.path()));
+    uses_libraries_ = !includes.empty();
   }
 
   void compile_to_object(const Engine& engine, const std::string& source) const {

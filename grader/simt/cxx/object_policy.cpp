@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <set>
 
@@ -42,6 +43,54 @@ std::set<std::string> scopes_of(const std::string& symbol) {
   }
   return scopes;
 }
+
+/// Refusals of compiled code of the C++ library: one use of a class calls a dozen of its functions.
+class LibraryRefusals {
+ public:
+  LibraryRefusals(const SourceText& source, const std::string& file) : source_(source), file_(file) {}
+
+  /// Whether it is of the library.
+  bool take(const Rule& rule, std::string symbol) {
+    if (symbol.starts_with("_ZT") && symbol.size() > 4) symbol.erase(2, 2);  // what describes a class
+    std::string name = library_name(symbol);
+    if (name.empty()) return false;
+    for (const std::string_view part : {"__cxx11::", "basic_"}) {
+      if (const std::size_t at = name.find(part); at != std::string::npos) name.erase(at, part.size());
+    }
+    const auto token_of = [&](const std::string& scope) {
+      const std::string last = scope.substr(scope.rfind(':') + 1);
+      return std::find_if(source_.tokens.begin(), source_.tokens.end(),
+                          [&](const Token& each) { return each.text == last; });
+    };
+    for (std::size_t end = name.size(); end != std::string::npos && end > 3;
+         end = name.rfind("::", end - 1)) {
+      if (token_of(name.substr(0, end)) == source_.tokens.end()) continue;
+      name.resize(end);
+      break;
+    }
+    const auto token = token_of(name);
+    if (!told_.insert(name).second) return true;
+    if (token == source_.tokens.end()) {
+      unknown_.push_back(rule.refuse(name, file_, 0));
+    } else {
+      known_.push_back(rule.refuse(name, source_.files[token->file], token->line));
+    }
+    return true;
+  }
+
+  /// Those with a line, or else one: the rest is what these call.
+  [[nodiscard]] std::vector<Refusal> all() && {
+    if (!known_.empty()) return std::move(known_);
+    unknown_.resize(std::min<std::size_t>(unknown_.size(), 1));
+    return std::move(unknown_);
+  }
+
+ private:
+  const SourceText& source_;
+  const std::string& file_;
+  std::set<std::string> told_;
+  std::vector<Refusal> known_, unknown_;
+};
 
 }  // namespace
 
@@ -91,30 +140,20 @@ std::string library_name(std::string_view symbol) {
 
 std::vector<Refusal> use_refusals(const elf::ObjectFile& object, const SourceText& source,
                                   const Policy& policy, const std::string& file) {
-  std::vector<Refusal> known, unknown;  // with and without a line
-  std::set<std::string> told;
+  LibraryRefusals refusals(source, file);
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     const std::string name = symbol.variable ? "" : library_name(symbol.name);
     const Rule* rule = name.empty() ? nullptr : policy.rule_against(Subject::use, name);
-    if (rule == nullptr || !told.insert(name).second) continue;
-    const std::string last = name.substr(name.rfind(':') + 1);
-    const auto token = std::find_if(source.tokens.begin(), source.tokens.end(),
-                                    [&](const Token& each) { return each.text == last; });
-    if (token == source.tokens.end()) {
-      unknown.push_back(rule->refuse(name, file, 0));
-    } else {
-      known.push_back(rule->refuse(name, source.files[token->file], token->line));
-    }
+    if (rule != nullptr) refusals.take(*rule, symbol.name);
   }
-  if (!known.empty()) return known;  // the rest is what these call
-  unknown.resize(std::min<std::size_t>(unknown.size(), 1));
-  return unknown;
+  return std::move(refusals).all();
 }
 
 std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const SourceText& source,
                                      const Policy& policy, const std::string& file) {
   std::vector<Refusal> refusals;
   std::set<std::string> defined, told;
+  LibraryRefusals library(source, file);
   const auto report = [&](const Rule& rule, const std::string& symbol) {
     const std::string name = source_name(symbol);
     for (const Token& token : source.tokens) {
@@ -134,8 +173,12 @@ std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const Source
     if (symbol.local || (symbol.undefined && symbol.thread_local_)) continue;
     if (!symbol.undefined) defined.insert(symbol.name);
     const Subject subject = symbol.undefined ? Subject::import : Subject::definition;
-    if (const Rule* rule = policy.rule_against(subject, symbol.name)) report(*rule, symbol.name);
+    const Rule* rule = policy.rule_against(subject, symbol.name);
+    if (rule == nullptr || (symbol.undefined && library.take(*rule, symbol.name))) continue;
+    report(*rule, symbol.name);
   }
+  std::vector<Refusal> of_library = std::move(library).all();
+  std::move(of_library.begin(), of_library.end(), std::back_inserter(refusals));
   for (const std::string& initialiser : object.initialisers) {
     if (const Rule* rule = policy.rule_against(Subject::initialiser, initialiser)) report(*rule, initialiser);
   }

@@ -74,11 +74,11 @@ std::vector<Refusal> raw_refusals(const UserFiles& files, const Policy& policy) 
   return refusals;
 }
 
-std::string library_includes(const UserFiles& files, const Policy& policy, const fs::path& cuda_headers) {
+std::string library_includes(const UserFiles& files, const Policy& policy, const fs::path& cuda_headers,
+                             std::set<std::string> names) {
   const auto is_library = [&](const std::string& name) {
     return is_library_name(name, policy) || engine_has(name, policy, cuda_headers);
   };
-  std::set<std::string> names;
   for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {
     const std::optional<std::string> name = literal_name(directive.argument);
     if (is_include(directive) && name && !fs::exists(file.parent_path() / *name) && is_library(*name)) {

@@ -50,7 +50,9 @@ struct Coordinates {
 
 /// Who made an access.
 struct Agent {
-  enum class Kind : std::uint8_t { none, host, thread, another_thread, bulk_copy, async_copy };
+  /// `call`: a CUDA call of the host's, whose name is the finding's `word`, or for the other access
+  /// `other_word`.
+  enum class Kind : std::uint8_t { none, host, thread, another_thread, bulk_copy, async_copy, call };
   enum class In : std::uint8_t { none, block, same_block, another_block, kernel_before };
   Kind kind = Kind::none;
   In in = In::none;

@@ -83,7 +83,7 @@ std::string show(const char* what, const Coordinates& at) {
 
 std::string thread(const Agent& agent) { return show("thread", agent.thread); }
 
-std::string show(const Agent& agent) {
+std::string show(const Agent& agent, const std::string& call) {
   std::string text;
   switch (agent.kind) {
     case Agent::Kind::none:
@@ -102,6 +102,8 @@ std::string show(const Agent& agent) {
     case Agent::Kind::async_copy:
       text = "an asynchronous copy by " + thread(agent);
       break;
+    case Agent::Kind::call:
+      return call;
   }
   switch (agent.in) {
     case Agent::In::none:
@@ -238,7 +240,7 @@ class Writer {
   [[nodiscard]] std::string field(std::string_view name) const {
     const Access &access = finding_.access, &other = finding_.other;
     if (name[0] >= '0' && name[0] <= '9') return number(name);
-    if (name == "who") return show(access.by);
+    if (name == "who") return show(access.by, finding_.word.string());
     if (name == "thread") return thread(access.by);
     if (name == "does") return verb(access.verb);
     if (name == "did") return past_tense(access.verb);
@@ -253,7 +255,7 @@ class Writer {
     if (name == " at") return at_known(" at ", access.at);
     if (name == "called") return at_known(", called at ", access.caller);
     if (name == "wait") return waiting(access);
-    if (name == "other") return show(other.by);
+    if (name == "other") return show(other.by, finding_.other_word.string());
     if (name == "other thread") return thread(other.by);
     if (name == "other does") return verb(other.verb);
     if (name == "other at") return at(other.at);

@@ -15,13 +15,13 @@ inline constexpr std::string_view kMessageNames[] = {
 #include "finding/messages.inc"
 #undef MERGELAB_MESSAGE
 };
-inline constexpr std::string_view kAgentNames[] = {"none",           "host",      "thread",
-                                                   "another_thread", "bulk_copy", "async_copy"};
+inline constexpr std::string_view kAgentNames[] = {"none",      "host",       "thread", "another_thread",
+                                                   "bulk_copy", "async_copy", "call"};
 inline constexpr std::string_view kInNames[] = {"none", "block", "same_block", "another_block",
                                                 "kernel_before"};
 inline constexpr std::string_view kVerbNames[] = {"read", "write", "update"};
 
-static_assert(std::size(kAgentNames) == static_cast<std::size_t>(Agent::Kind::async_copy) + 1 &&
+static_assert(std::size(kAgentNames) == static_cast<std::size_t>(Agent::Kind::call) + 1 &&
               std::size(kInNames) == static_cast<std::size_t>(Agent::In::kernel_before) + 1 &&
               std::size(kVerbNames) == static_cast<std::size_t>(Access::Verb::update) + 1);
 

@@ -124,7 +124,7 @@ class Check {
   }
 
   static void check(Agent& agent) {
-    if (agent.kind > Agent::Kind::async_copy) agent.kind = Agent::Kind::none;
+    if (agent.kind > Agent::Kind::call) agent.kind = Agent::Kind::none;
     if (agent.in > Agent::In::kernel_before) agent.in = Agent::In::none;
   }
 

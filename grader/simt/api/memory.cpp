@@ -6,6 +6,7 @@
 #include "simt/check/api_calls.hpp"
 #include "simt/check/host_values.hpp"
 #include "simt/check/report.hpp"
+#include "simt/check/stream_copies.hpp"
 #include "simt/core/calls.hpp"
 #include "simt/core/constant_memory.hpp"
 #include "simt/core/device_memory.hpp"
@@ -94,7 +95,14 @@ cudaError_t refuse(simt::Message message, simt::Advice advice, const char* call,
   return set_error(cudaErrorInvalidValue);
 }
 
-cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind, std::uintptr_t pc) {
+/// Where host code puts a copy or a fill.
+struct Place {
+  cudaStream_t stream = nullptr;
+  bool waits = true;  // the call returns when the work is done
+};
+
+cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind, const Place& place,
+                 std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
   if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue);
   if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection);
@@ -119,6 +127,9 @@ cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyK
     simt::check::copy_writes(call, target, from.width);
   });
   simt::check::host_copies(call, to, from, pc);
+  const simt::check::StreamCopy in_stream(call, place.stream, place.waits, pc);
+  in_stream.reads(from);
+  in_stream.writes(to);
   count_copy(to, from, kind);
   each_row([&](void* target, const void* source) { std::memmove(target, source, from.width); });
   return cudaSuccess;
@@ -132,7 +143,7 @@ void check_on_device(const char* call, const void* memory) {
       simt::Advice::none, call, false));
 }
 
-cudaError_t fill(const char* call, const Rows& to, int byte, std::uintptr_t pc) {
+cudaError_t fill(const char* call, const Rows& to, int byte, cudaStream_t stream, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
   if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue);
   if (to.width == 0 || to.height == 0) return cudaSuccess;
@@ -146,6 +157,7 @@ cudaError_t fill(const char* call, const Rows& to, int byte, std::uintptr_t pc) 
     std::memset(target, byte, to.width);
   }
   simt::check::host_fills(call, to, pc);
+  simt::check::StreamCopy(call, stream, false, pc).writes(to);
   simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
   return cudaSuccess;
 }
@@ -181,12 +193,12 @@ void host::name_part(const void* memory, std::size_t bytes, const std::string& n
 
 void host::copy_from_device(const char* call, void* to, const void* from, std::size_t bytes) {
   check_on_device(call, from);
-  copy(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyDeviceToHost, 0);
+  copy(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyDeviceToHost, {}, 0);
 }
 
 void host::copy_to_device(const char* call, void* to, const void* from, std::size_t bytes) {
   check_on_device(call, to);
-  copy(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyHostToDevice, 0);
+  copy(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyHostToDevice, {}, 0);
 }
 
 void host::mark_written(const void* memory, std::size_t bytes) {
@@ -226,51 +238,44 @@ cudaError_t cudaFreeHost(void* memory) {
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 /// A copy of pageable memory returns when it is done.
-static void copy_in_stream(const void* to, const void* from, cudaStream_t stream) {
-  const bool waits = is_pageable(reinterpret_cast<std::uintptr_t>(to)) ||
-                     is_pageable(reinterpret_cast<std::uintptr_t>(from));
-  StreamOrder::instance().enqueue(stream, waits);
+static Place in_stream(const void* to, const void* from, cudaStream_t stream) {
+  return {stream, is_pageable(reinterpret_cast<std::uintptr_t>(to)) ||
+                      is_pageable(reinterpret_cast<std::uintptr_t>(from))};
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  StreamOrder::instance().enqueue(nullptr, true);
-  return copy("cudaMemcpy", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, SIMT_CALLER);
+  return copy("cudaMemcpy", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, {}, SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  copy_in_stream(to, from, stream);
-  return copy("cudaMemcpyAsync", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, SIMT_CALLER);
+  return copy("cudaMemcpyAsync", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind,
+              in_stream(to, from, stream), SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  StreamOrder::instance().enqueue(nullptr, true);
   return copy("cudaMemcpy2D", rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind,
-              SIMT_CALLER);
+              {}, SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
-  copy_in_stream(to, from, stream);
   return copy("cudaMemcpy2DAsync", rows(to, to_pitch, width, height), rows(from, from_pitch, width, height),
-              kind, SIMT_CALLER);
+              kind, in_stream(to, from, stream), SIMT_CALLER);
 }
 
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
-  StreamOrder::instance().enqueue(nullptr, false);
-  return fill("cudaMemset", rows(memory, bytes, bytes, 1), byte, SIMT_CALLER);
+  return fill("cudaMemset", rows(memory, bytes, bytes, 1), byte, nullptr, SIMT_CALLER);
 }
 
 cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t stream) {
-  StreamOrder::instance().enqueue(stream, false);
-  return fill("cudaMemsetAsync", rows(memory, bytes, bytes, 1), byte, SIMT_CALLER);
+  return fill("cudaMemsetAsync", rows(memory, bytes, bytes, 1), byte, stream, SIMT_CALLER);
 }
 
 cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
-  StreamOrder::instance().enqueue(nullptr, false);
-  return fill("cudaMemset2D", rows(memory, pitch, width, height), byte, SIMT_CALLER);
+  return fill("cudaMemset2D", rows(memory, pitch, width, height), byte, nullptr, SIMT_CALLER);
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {

@@ -101,7 +101,11 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return streams().destroy(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return into_stream(stream, true); }
+/// Not an error of the program's: cudaGetLastError() doesn't return it.
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  return StreamOrder::instance().is_done(stream) ? cudaSuccess : cudaErrorNotReady;
+}
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return into_stream(stream, true); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
   if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
@@ -146,11 +150,15 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   SIMT_NEEDS_DEVICE;
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  return StreamOrder::instance().is_done(event) ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  SIMT_NEEDS_DEVICE;
+  if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
   StreamOrder::instance().host_waits_for(event);
   return cudaSuccess;
 }
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) { return cudaEventQuery(event); }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
   SIMT_NEEDS_DEVICE;

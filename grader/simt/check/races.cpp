@@ -16,6 +16,7 @@
 #include "simt/core/launch.hpp"
 #include "simt/core/scheduler.hpp"
 #include "state.hpp"
+#include "stream_copies.hpp"
 
 namespace simt::check {
 
@@ -47,11 +48,7 @@ bool handed_on_since(unsigned thread, std::uint32_t time) {
 }
 
 /// Of a time before the launch.
-__attribute__((noinline)) bool is_beside(std::uint32_t time) {
-  const auto after = std::upper_bound(state.beside.begin(), state.beside.end(), time,
-                                      [](std::uint32_t t, const auto& launch) { return t < launch.begin; });
-  return after != state.beside.begin() && time <= std::prev(after)->end;
-}
+__attribute__((noinline)) bool is_beside(std::uint32_t time) { return core::ran_at(time, state.beside); }
 
 inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned record, unsigned me,
                                                    bool is_shared) {
@@ -137,6 +134,7 @@ void restart_clock() {
   clear(state.shared.data(), state.shared.size());
   forget_what_barriers_gave();
   forget_divided_cells(state.now);
+  forget_stream_copies();
   core::StreamOrder::instance().host_waits_for_all();
   std::vector<Cell> shared = std::move(state.shared);
   state = State();

@@ -69,6 +69,15 @@ finding::Access::Verb verb_of(AccessKind kind) {
   return kind == AccessKind::Read ? Verb::read : kind == AccessKind::Write ? Verb::write : Verb::update;
 }
 
+/// The earlier access of a race, if a copy of the host's made it.
+void set_copy_call(std::uint32_t time, Finding& found) {
+  const CopyCall copy = copy_at(time);
+  if (copy.name == nullptr) return;
+  found.other.by.kind = Agent::Kind::call;
+  found.other.at = site_of(core::line_in_progress(copy.pc));
+  found.other_word = copy.name;
+}
+
 void note_returned(Finding& found) {
   if (state.returned != State::kNone) found.returned = Scheduler::instance().agent(state.returned);
 }
@@ -159,6 +168,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   earlier.by = Scheduler::instance().agent(other);
   if (by_copy) earlier.by.kind = by_own_copy ? Agent::Kind::async_copy : Agent::Kind::bulk_copy;
   const bool of_launch = cell.time[record] >= state.launch_start;
+  if (!of_launch) set_copy_call(cell.time[record], found);
   if (same_block)
     earlier.by.in = Agent::In::same_block;
   else if (of_launch)
@@ -186,6 +196,30 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
         wrote && access.kind == AccessKind::Write ? Advice::blocks_overlap : Advice::blocks_in_any_order;
   }
   keep(found, access.thread, access.pc, other_pc, waits_for);
+}
+
+void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record,
+                         const core::Allocation& allocation, std::uintptr_t address, bool writes) {
+  const std::uintptr_t place = cell.where[record] >> kPlaceShift;
+  const std::uintptr_t other_pc = place == 0 ? 0 : core::watch.text_begin + place;
+  if (again(Rule::race, core::kHostThread, call.pc, other_pc)) return;
+  Finding found(Message::race, Advice::kernels_in_streams);
+  found.word = call.name;
+  found.access = to_finding(core::kHostThread, call.pc);
+  found.access.by.kind = Agent::Kind::call;
+  found.access.verb = writes ? finding::Access::Verb::write : finding::Access::Verb::read;
+  found.access.memory = core::name_of(allocation);
+  found.access.memory.form = Memory::Form::byte;
+  found.access.memory.index = static_cast<std::int64_t>(address - allocation.begin);
+  finding::Access& earlier = found.other;
+  earlier.verb = record == kWriter || (cell.thread[record] & kPlainWrite) != 0 ? finding::Access::Verb::write
+                                                                               : finding::Access::Verb::read;
+  if ((cell.where[record] & kAtomic) != 0) earlier.verb = finding::Access::Verb::update;
+  if (other_pc != 0) earlier.at = site_of(other_pc);
+  earlier.by = Scheduler::instance().agent(cell.thread[record] & kNumber);
+  earlier.by.in = Agent::In::kernel_before;
+  set_copy_call(cell.time[record], found);
+  keep(found, core::kHostThread, call.pc, other_pc);
 }
 
 void report_unfenced_copy(const Cell& cell, const Access& access) {

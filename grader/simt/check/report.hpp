@@ -6,6 +6,7 @@
 #include "cell.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/watch.hpp"
+#include "stream_copies.hpp"
 
 namespace simt::check {
 
@@ -13,6 +14,9 @@ constexpr unsigned kNobody = ~0U;
 
 /// `happens`: the access is the one being checked, not one kept for later.
 void report_race(const Cell& cell, unsigned record, const core::Access& access, bool happens = true);
+/// A call of the host's copies or fills what a kernel or a copy beside it uses.
+void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record,
+                         const core::Allocation& allocation, std::uintptr_t address, bool writes);
 /// A copy from shared memory reads what the cell's writer wrote without a fence for the copy engine.
 void report_unfenced_copy(const Cell& cell, const core::Access& access);
 void report_uninitialised(const core::Access& access);

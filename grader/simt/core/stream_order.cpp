@@ -1,6 +1,7 @@
 #include "stream_order.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace simt::core {
 namespace {
@@ -13,6 +14,13 @@ void join(StreamOrder::Clock& clock, const StreamOrder::Clock& other) {
 }
 
 }  // namespace
+
+bool ran_at(std::uint32_t time, const std::vector<LaunchTimes>& launches) {
+  const auto after =
+      std::upper_bound(launches.begin(), launches.end(), time,
+                       [](std::uint32_t t, const LaunchTimes& launch) { return t < launch.begin; });
+  return after != launches.begin() && time <= std::prev(after)->end;
+}
 
 StreamOrder& StreamOrder::instance() {
   static StreamOrder& order = *new StreamOrder;  // never destroyed: a process may end inside the object
@@ -46,6 +54,27 @@ StreamOrder::Stream& StreamOrder::ordered(std::uint32_t stream) {
 void StreamOrder::enqueue(cudaStream_t stream, bool waits) {
   const Stream& own = ordered(id_of(stream));
   if (waits) host_waits(own.clock);
+}
+
+bool StreamOrder::is_done(const void* handle, const Clock& clock) {
+  const bool is_waited_for = std::all_of(clock.begin(), clock.end(), [&](const auto& of_stream) {
+    const auto waited = host_.find(of_stream.first);
+    return of_stream.second == 0 || (waited != host_.end() && of_stream.second <= waited->second);
+  });
+  const auto [asked, is_first] = asked_.try_emplace(handle);
+  if (!is_waited_for && (is_first || asked->second != clock)) {
+    asked->second = clock;
+    return false;
+  }
+  host_waits(clock);
+  return true;
+}
+
+bool StreamOrder::is_done(cudaStream_t stream) { return is_done(stream, ordered(id_of(stream)).clock); }
+
+bool StreamOrder::is_done(cudaEvent_t event) {
+  const auto recorded = events_.find(event);
+  return recorded == events_.end() || is_done(event, recorded->second);
 }
 
 void StreamOrder::record(cudaEvent_t event, cudaStream_t stream) {

@@ -16,6 +16,9 @@ struct LaunchTimes {
   std::uint32_t begin = 0, end = 0;
 };
 
+/// Whether one of the launches, which are in the order of their times, ran at that time.
+[[nodiscard]] bool ran_at(std::uint32_t time, const std::vector<LaunchTimes>& launches);
+
 class StreamOrder {
  public:
   /// By stream: how many of its launches come before.
@@ -26,15 +29,27 @@ class StreamOrder {
   /// A handle that was used before is another stream now.
   void add_stream(cudaStream_t stream, bool is_non_blocking);
 
+  /// Without other streams than the default one, all launches come after one another.
+  [[nodiscard]] bool has_other_streams() const { return !ids_.empty(); }
+
   /// A call that puts work other than a launch into a stream. `waits`: it returns when the work is done.
   void enqueue(cudaStream_t stream, bool waits);
+  /// Whether the work in the stream, or before the event, is done. The answer is no when this is asked for
+  /// the first time since the host has last waited, as it may be on a GPU: who doesn't look at it has not
+  /// waited.
+  [[nodiscard]] bool is_done(cudaStream_t stream);
+  [[nodiscard]] bool is_done(cudaEvent_t event);
   /// A handle that was used before is another event now.
-  void forget(cudaEvent_t event) { events_.erase(event); }
+  void forget(cudaEvent_t event) {
+    events_.erase(event);
+    asked_.erase(event);
+  }
   void record(cudaEvent_t event, cudaStream_t stream);
   void wait(cudaStream_t stream, cudaEvent_t event);
   void host_waits_for(cudaEvent_t event);
   void host_waits_for_all();
 
+  /// Of a kernel, a copy or a fill.
   void begin_launch(cudaStream_t stream);
   /// The earlier launches that the launch which was begun last may run beside, in the order of their times.
   [[nodiscard]] const std::vector<LaunchTimes>& beside() const { return beside_; }
@@ -57,11 +72,13 @@ class StreamOrder {
   /// What work that is put into the stream now comes after.
   Stream& ordered(std::uint32_t stream);
   void host_waits(const Clock& clock);
+  [[nodiscard]] bool is_done(const void* handle, const Clock& clock);
 
   std::map<cudaStream_t, std::uint32_t> ids_;
   std::map<std::uint32_t, Stream> streams_;
   std::map<cudaEvent_t, Clock> events_;
   Clock host_;
+  std::map<const void*, Clock> asked_;  // by handle: what was not yet done
   std::vector<LaunchTimes> beside_;
   std::uint32_t last_id_ = 0, running_ = 0;
 };

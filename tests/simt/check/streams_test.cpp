@@ -34,6 +34,28 @@ TEST_F(Streams, order_their_own_launches) {
   EXPECT_EQ(violations("run_three", zeros(32, "A"), device(32, "B"), device(32, "C")), "");
 }
 
+TEST_F(Streams, order_copies_and_fills_as_kernels) {
+  const std::string thread = "; other: thread 0 of kernel_before write at streams.cu:",
+                    call = "; other: call 0 of kernel_before write at streams.cu:";
+  const std::string others[] = {
+      thread, call,   call,   "; other: call 0 of kernel_before read at streams.cu:",
+      call,   thread, thread, thread};
+  for (int kind = 0; kind < 8; ++kind) {
+    EXPECT_TRUE(holds(found("run_copy", kind),
+                      {"race: ", "A", " at streams.cu:", others[kind], "; advice: kernels_in_streams"}))
+        << kind;
+  }
+  for (int kind = 10; kind <= 18; ++kind) EXPECT_EQ(found("run_copy", kind), "") << kind;
+}
+
+TEST_F(Streams, that_race_with_a_copy_have_a_sentence) {
+  static_cast<void>(found("run_copy", 4));
+  ASSERT_FALSE(simt::host::violations().empty());
+  EXPECT_TRUE(holds(
+      simt::host::text_of(simt::host::violations().front()),
+      {"cudaMemcpyAsync reads A, byte 0 at streams.cu:", ", and cudaMemsetAsync writes it at streams.cu:"}));
+}
+
 TEST_F(Streams, that_race_have_a_sentence) {
   static_cast<void>(found("run_two", 0));
   ASSERT_FALSE(simt::host::violations().empty());

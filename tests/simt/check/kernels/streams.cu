@@ -75,6 +75,106 @@ extern "C" void run_two(int* A, int* C, int between) {
   cudaFreeHost(pinned);
 }
 
+/// A copy or a fill in a stream, and a kernel or another copy in a second one.
+extern "C" void run_copy(int* A, int* C, int kind) {
+  cudaStream_t one = stream_with(cudaStreamNonBlocking), two = stream_with(cudaStreamNonBlocking),
+               blocking = stream_with(cudaStreamDefault);
+  cudaEvent_t event = nullptr;
+  cudaEventCreate(&event);
+  constexpr size_t kBytes = 32 * sizeof(int);
+  int pageable[32] = {};
+  int* pinned = nullptr;
+  cudaMallocHost(&pinned, kBytes);
+  const auto to_host = [&](int* to, cudaStream_t stream) {
+    cudaMemcpyAsync(to, A, kBytes, cudaMemcpyDeviceToHost, stream);
+  };
+  const auto poll = [&](auto ready) {
+    while (ready() == cudaErrorNotReady) continue;
+  };
+  switch (kind) {
+    case 0:
+      write<<<1, 32, 0, one>>>(A);
+      to_host(pinned, two);
+      break;
+    case 1:
+      cudaMemsetAsync(A, 0, kBytes, one);
+      read<<<1, 32, 0, two>>>(A, C);
+      break;
+    case 2:
+      cudaMemcpyAsync(A, C, kBytes, cudaMemcpyDeviceToDevice, one);
+      read<<<1, 32, 0, two>>>(A, C);
+      break;
+    case 3:
+      to_host(pinned, one);
+      write<<<1, 32, 0, two>>>(A);
+      break;
+    case 4:
+      cudaMemsetAsync(A, 0, kBytes, one);
+      to_host(pinned, two);
+      break;
+    case 5:
+      write<<<1, 32, 0, one>>>(A);
+      cudaMemcpy(pageable, A, kBytes, cudaMemcpyDeviceToHost);
+      break;
+    case 6:
+      write<<<1, 32, 0, one>>>(A);
+      (void)cudaStreamQuery(one);
+      to_host(pinned, two);
+      break;
+    case 7:
+      write<<<1, 32, 0, one>>>(A);
+      cudaEventRecord(event, one);
+      (void)cudaEventQuery(event);
+      to_host(pinned, two);
+      break;
+    case 10:
+      write<<<1, 32, 0, one>>>(A);
+      cudaEventRecord(event, one), cudaStreamWaitEvent(two, event);
+      to_host(pinned, two);
+      break;
+    case 11:
+      cudaMemsetAsync(A, 0, kBytes, one);
+      cudaStreamSynchronize(one);
+      read<<<1, 32, 0, two>>>(A, C);
+      break;
+    case 12:
+      cudaMemset(A, 0, kBytes);
+      read<<<1, 32, 0, blocking>>>(A, C);
+      break;
+    case 13:
+      cudaMemcpyAsync(A, pageable, kBytes, cudaMemcpyHostToDevice, one);
+      read<<<1, 32, 0, two>>>(A, C);
+      break;
+    case 14:
+      write<<<1, 32, 0, blocking>>>(A);
+      cudaMemcpy(pageable, A, kBytes, cudaMemcpyDeviceToHost);
+      break;
+    case 15:
+      write<<<1, 32, 0, one>>>(A);
+      to_host(pinned, one);
+      break;
+    case 16:
+      write<<<1, 32, 0, one>>>(A);
+      cudaEventRecord(event, one);
+      poll([&] { return cudaEventQuery(event); });
+      to_host(pinned, two);
+      break;
+    case 17:
+      write<<<1, 32, 0, one>>>(A);
+      poll([&] { return cudaStreamQuery(one); });
+      to_host(pinned, two);
+      break;
+    case 18:
+      to_host(pinned, one);
+      read<<<1, 32, 0, two>>>(A, C);
+      break;
+    default:
+      break;
+  }
+  cudaDeviceSynchronize();
+  cudaFreeHost(pinned);
+}
+
 /// The same with the default stream, or streams that wait for it.
 extern "C" void run_default(int* A, int* C, int kind) {
   cudaStream_t blocking = stream_with(cudaStreamDefault), other = stream_with(cudaStreamDefault),

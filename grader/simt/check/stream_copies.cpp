@@ -1,0 +1,110 @@
+#include "stream_copies.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "cell.hpp"
+#include "faults.hpp"
+#include "report.hpp"
+#include "simt/core/device_memory.hpp"
+#include "simt/core/segments.hpp"
+#include "simt/core/stream_order.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+namespace {
+
+using core::StreamOrder;
+
+std::map<std::uint32_t, CopyCall>& copies() {
+  static auto& all = *new std::map<std::uint32_t, CopyCall>;
+  return all;
+}
+
+bool races(const Cell& cell, unsigned record, std::uint32_t bytes) {
+  return (cell.where[record] & bytes) != 0 &&
+         core::ran_at(cell.time[record], StreamOrder::instance().beside());
+}
+
+void keep_write(Cell& cell) {
+  cell.time[kWriter] = state.now;
+  cell.where[kWriter] = kBytes;
+  cell.thread[kWriter] = 0;
+  cell.contention = kAlone;
+}
+
+void keep_read(Cell& cell) {
+  if ((cell.thread[kSecondReader] & kPlainWrite) != 0) return;
+  cell.time[kSecondReader] = state.now;
+  cell.where[kSecondReader] = kBytes;
+  cell.thread[kSecondReader] = 0;
+}
+
+/// The bytes of the cell at `cell_begin` that are in [begin, end).
+std::uint32_t bytes_within(std::uintptr_t cell_begin, std::uintptr_t begin, std::uintptr_t end) {
+  std::uint32_t bytes = 0;
+  for (unsigned i = 0; i < kCellSpan; ++i) {
+    if (cell_begin + i >= begin && cell_begin + i < end) bytes |= 1U << i;
+  }
+  return bytes;
+}
+
+/// The program around the object waits for what it does.
+bool is_in_object(std::uintptr_t pc) {
+  const core::Segment* segment = core::segment_at(pc);
+  return segment != nullptr && segment->owner == core::Owner::Module;
+}
+
+}  // namespace
+
+CopyCall copy_at(std::uint32_t time) {
+  const auto copy = copies().find(time);
+  return copy == copies().end() ? CopyCall{nullptr, 0} : copy->second;
+}
+
+void forget_stream_copies() { copies().clear(); }
+
+StreamCopy::StreamCopy(const char* name, cudaStream_t stream, bool waits, std::uintptr_t pc)
+    : call_{name, pc},
+      stream_(stream),
+      waits_(waits),
+      is_checked_(core::watch.checking && StreamOrder::instance().has_other_streams() && is_in_object(pc)) {
+  if (!is_checked_) return;
+  StreamOrder::instance().begin_launch(stream);
+  constexpr std::size_t kMost = 4096;
+  if (copies().size() == kMost) copies().erase(copies().begin());
+  copies()[++state.now] = call_;
+}
+
+StreamCopy::~StreamCopy() {
+  if (is_checked_) StreamOrder::instance().end_launch({state.now, state.now});
+  StreamOrder::instance().enqueue(stream_, waits_);
+}
+
+void StreamCopy::accesses(const core::Rows& rows, bool writes) const {
+  if (!is_checked_) return;
+  core::Allocation* const allocation = core::DeviceMemory::instance().find(rows.begin);
+  if (allocation == nullptr || allocation->kind == MemoryKind::Pinned || allocation->registered) return;
+  if (allocation->shadow.empty()) make_shadow(*allocation);
+  auto* const cells = static_cast<Cell*>(allocation->shadow.begin());
+  bool told = false;
+  for (std::size_t row = 0; row < rows.height; ++row) {
+    const std::uintptr_t begin = rows.begin + row * rows.pitch;
+    const std::uintptr_t end = std::min(begin + rows.width, allocation->end);
+    const std::size_t first = (begin - allocation->begin) / kCellSpan;
+    for (std::size_t i = first; allocation->begin + i * kCellSpan < end; ++i) {
+      Cell& cell = cells[i];
+      if ((cell.thread[kWriter] & kDivided) != 0) continue;
+      const std::uintptr_t address = allocation->begin + i * kCellSpan;
+      const std::uint32_t bytes = bytes_within(address, begin, end);
+      for (const unsigned record : {kWriter, kFirstReader, kSecondReader}) {
+        if (told || (record != kWriter && !writes) || !races(cell, record, bytes)) continue;
+        told = true;
+        report_race_of_copy(call_, cell, record, *allocation, std::max(address, begin), writes);
+      }
+      if (bytes == kBytes) writes ? keep_write(cell) : keep_read(cell);
+    }
+  }
+}
+
+}  // namespace simt::check

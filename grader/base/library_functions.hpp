@@ -21,6 +21,8 @@ inline constexpr std::string_view kHeapFunctions =
 
 /// What reads or writes by address, for the checks to see it.
 inline constexpr std::string_view kFunctionsByAddress =
+    " __errno_location atoi atol atof strtol strtoul strtoll strtoull strtod strtof"
+    " __isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull"
     " memcpy memmove memset memcmp bcmp memchr strlen strcmp strncmp strchr strrchr strcpy strncpy"
     " _ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE15_M_replace_coldEPcmPKcmm"
     " snprintf vsnprintf sprintf vsprintf frexp frexpf modf modff sincos sincosf fputs fputc"
@@ -41,6 +43,21 @@ inline constexpr std::string_view kFunctionsByAddress =
     " _ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_ _ZNSo3putEc _ZNSolsEPFRSoS_E"
     " _ZNSolsEPFRSt8ios_baseS0_E _ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E"
     " _ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate";
+
+/// What simt-cc compiles with an object that calls it: simt/host_library.cpp.
+inline constexpr std::string_view kRecompiledFunctions =
+    " _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base"
+    " _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base"
+    " _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_"
+    " _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_"
+    " _ZNSt8__detail15_List_node_base7_M_hookEPS0_ _ZNSt8__detail15_List_node_base9_M_unhookEv"
+    " _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_ _ZNSt8__detail15_List_node_base10_M_reverseEv"
+    " _ZNSt8__detail15_List_node_base4swapERS0_S1_ _ZSt11_Hash_bytesPKvmm"
+    " _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm"
+    " _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm"
+    " _ZNSt6chrono3_V212steady_clock3nowEv _ZNSt6chrono3_V212system_clock3nowEv"
+    " rand srand getenv strstr time clock_gettime gettimeofday"
+    " pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock __cxa_atexit";
 
 /// What throws, and the library's exceptions that have a text.
 inline std::string exception_functions() {

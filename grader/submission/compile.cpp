@@ -199,7 +199,7 @@ std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolcha
                     "-lineinfo",
                     fmt::format("-arch=sm_{}", toolchain.compute_capability),
                     "-Xcompiler",
-                    "-fPIC,-U_FORTIFY_SOURCE",
+                    "-fPIC,-U_FORTIFY_SOURCE,-fno-threadsafe-statics",
                     "-cudart",
                     "shared",
                     "-keep",

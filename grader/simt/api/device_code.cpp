@@ -40,7 +40,8 @@ long long device_clock() {
 
 }  // namespace simt
 
-// Kernels don't get the host's time: C returns -1 if it is not available.
+// Nobody gets the host's time.
 extern "C" clock_t simt_clock() {
-  return simt::core::Scheduler::instance().in_kernel() ? simt::device_clock() : clock_t{-1};
+  static clock_t calls_by_host = 0;
+  return simt::core::Scheduler::instance().in_kernel() ? simt::device_clock() : ++calls_by_host;
 }

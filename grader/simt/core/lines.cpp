@@ -149,7 +149,8 @@ const std::vector<std::string>& file_text(const std::string& file) {
 }  // namespace
 
 bool is_of_cpp_library(const Line& line) {
-  return line.file.find("/c++/") != std::string::npos;  // /usr/include/c++/12/vector
+  // /usr/include/c++/12/vector, and what stands for its compiled code.
+  return line.file.find("/c++/") != std::string::npos || line.file.ends_with("/simt/host_library.cpp");
 }
 
 std::uintptr_t use_lines_of(void* module) {

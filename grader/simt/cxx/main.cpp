@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "assembly.hpp"
+#include "base/library_functions.hpp"
 #include "files.hpp"
 #include "flags.hpp"
 #include "functions.hpp"
@@ -388,9 +389,27 @@ class Translated {
   bool uses_libraries_ = false;
 };
 
+/// Whether the engine has another version of a function that the object calls: simt/host_library.cpp.
+bool calls_host_library(const elf::ObjectFile& object) {
+  const std::string names = std::string(mergelab::base::kRecompiledFunctions) + " ";
+  return std::any_of(object.symbols.begin(), object.symbols.end(), [&](const elf::ObjectSymbol& symbol) {
+    return symbol.undefined && names.find(" " + symbol.name + " ") != std::string::npos;
+  });
+}
+
+/// For that file.
+Options for_host_library(const Options& options, const Engine& engine) {
+  Options library = options;
+  library.input = engine.include + "/simt/host_library.cpp";
+  library.output += ".library";
+  library.program = true;  // without CUDA's headers
+  library.compiler_flags.emplace_back("-w");
+  return library;
+}
+
 void build(const Options& options) {
   const Engine engine = find_engine();
-  const Policy policy = options.policy.empty() ? Policy() : Policy(read_file(options.policy));
+  const Policy policy = options.policy.empty() ? Policy() : Policy(read_file(options.policy)), no_policy;
   std::list<Translated> files;
   files.emplace_back(options, engine, policy);
   for (const std::string& input : options.more_inputs) {
@@ -404,6 +423,9 @@ void build(const Options& options) {
   for (const Translated& file : files)
     all.symbols.insert(all.symbols.end(), file.compiled().symbols.begin(), file.compiled().symbols.end());
   check_constant_memory(all);
+  std::optional<Translated> library;
+  if (!options.program && calls_host_library(all))
+    library.emplace(for_host_library(options, engine), engine, no_policy);
   std::vector<std::string> dynamic = shared_variables(all).dynamic;
   std::sort(dynamic.begin(), dynamic.end());
   dynamic.erase(std::unique(dynamic.begin(), dynamic.end()), dynamic.end());
@@ -416,6 +438,7 @@ void build(const Options& options) {
   }
   append(link, options.compiler_flags);
   for (const Translated& file : files) link.push_back(file.object());
+  if (library) link.push_back(library->object());
   append(link, {"-o", options.output});
   append(link, options.linker_flags);
   append(link, link_flags(options.instrument));

@@ -1,15 +1,20 @@
 // Functions of the C library that read or write by address: an instrumented object's calls arrive here by the
 // linker's --wrap.
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
 #include "accesses.hpp"
 #include "calls.hpp"
+#include "simt/check/host_heap.hpp"
 
+using simt::check::HostHeap;
 using simt::core::AccessKind;
 using simt::core::on_access;
+using simt::core::watch;
 
 namespace {
 
@@ -43,6 +48,31 @@ char* copy(char* to, const char* from, std::size_t bytes, std::uintptr_t pc) {
   return std::strncpy(to, from, bytes);
 }
 
+/// Host code with memory of its own has its own errno, a block of its heap.
+int* errno_of_object() {
+  static int number = 0;
+  HostHeap& heap = HostHeap::instance();
+  if (!heap.has_adopted(&number)) heap.adopt(&number, sizeof number);
+  return &number;
+}
+
+/// Passes on what a call of the C library leaves in errno.
+class ErrnoOfObject {
+ public:
+  ErrnoOfObject() { errno = 0; }
+  ~ErrnoOfObject() {
+    if (errno == 0)
+      errno = before_;
+    else if (!watch.host_is_free)
+      *errno_of_object() = errno;
+  }
+  ErrnoOfObject(const ErrnoOfObject&) = delete;
+  ErrnoOfObject& operator=(const ErrnoOfObject&) = delete;
+
+ private:
+  int before_ = errno;
+};
+
 }  // namespace
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses)
@@ -63,8 +93,31 @@ char* copy(char* to, const char* from, std::size_t bytes, std::uintptr_t pc) {
     on_access(cosine, sizeof *cosine, AccessKind::Write, SIMT_CALLER); \
     ::NAME(angle, sine, cosine);                                       \
   }
+#define SIMT_NUMBER(NAME, TYPE) \
+  TYPE __wrap_##NAME(const char* text) { return ::NAME(read_text(text, SIMT_CALLER)); }
+#define SIMT_NUMBER_UP_TO(NAME, AS, TYPE, ...)                                       \
+  TYPE __wrap_##NAME(const char* text, char** end __VA_OPT__(, int) __VA_ARGS__) {   \
+    read_text(text, SIMT_CALLER);                                                    \
+    if (end != nullptr) on_access(end, sizeof *end, AccessKind::Write, SIMT_CALLER); \
+    const ErrnoOfObject own;                                                         \
+    return ::AS(text, end __VA_OPT__(, ) __VA_ARGS__);                               \
+  }
+// By its name in glibc 2.38 and later, too.
+#define SIMT_INTEGER(NAME, TYPE)            \
+  SIMT_NUMBER_UP_TO(NAME, NAME, TYPE, base) \
+  SIMT_NUMBER_UP_TO(__isoc23_##NAME, NAME, TYPE, base)
 
 extern "C" {
+int* __wrap___errno_location() { return watch.host_is_free ? ::__errno_location() : errno_of_object(); }
+SIMT_NUMBER(atoi, int)
+SIMT_NUMBER(atol, long)
+SIMT_NUMBER(atof, double)
+SIMT_INTEGER(strtol, long)
+SIMT_INTEGER(strtoul, unsigned long)
+SIMT_INTEGER(strtoll, long long)
+SIMT_INTEGER(strtoull, unsigned long long)
+SIMT_NUMBER_UP_TO(strtod, strtod, double)
+SIMT_NUMBER_UP_TO(strtof, strtof, float)
 SIMT_MEMCMP(memcmp)
 SIMT_MEMCMP(bcmp)
 

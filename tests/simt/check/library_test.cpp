@@ -38,7 +38,7 @@ class LibraryCall : public Checked {
   std::vector<char> text_{'x', 'x', 'x', 'x', 'x', 'x', 'x', '\0'};
 };
 
-constexpr int kReads = 16, kWrites = 8, kPrints = 12;
+constexpr int kReads = 19, kWrites = 9, kPrints = 12;
 
 TEST_F(LibraryCall, reads_only_what_the_caller_may_read) {
   for (int call = 0; call < kReads; ++call) {

@@ -1,5 +1,5 @@
-// The device's clock, which counts kernels' steps and measures no time; <time.h>'s clock() is the same
-// function in host code, where it is not available.
+// The device's clock, which counts kernels' steps and measures no time. <time.h>'s clock() is the same
+// function; in host code it counts its calls.
 #pragma once
 
 #include <time.h>

@@ -35,6 +35,9 @@ extern "C" int run_read(int call, const char* text) {
   if (call == 13) std::cerr << reinterpret_cast<const unsigned char*>(text) << std::endl;
   if (call == 14) std::cout.write(text, 7);
   if (call == 15) std::clog << std::string_view(text, 7);
+  if (call == 16) result = atoi(text);
+  if (call == 17) result = static_cast<int>(strtol(text, nullptr, 10));
+  if (call == 18) result = static_cast<int>(strtod(text, nullptr));
   return result;
 }
 
@@ -50,6 +53,7 @@ extern "C" void run_write(int call, void* memory) {
   if (call == 5) sincos(1.5, &other, at);
   if (call == 6) sincosf(1.5F, static_cast<float*>(memory), &other_float);
   if (call == 7) sincosf(1.5F, &other_float, static_cast<float*>(memory));
+  if (call == 8) strtoul("12", static_cast<char**>(memory), 10);
 }
 
 // With a FILE and a stream that nobody opened.

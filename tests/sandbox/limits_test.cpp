@@ -24,7 +24,7 @@ class WallLimit : public AtLevel {
   /// Busy commands, each of a session of its own: where the kernel shares by sessions, too, few are enough.
   [[nodiscard]] static std::vector<Process> busy_machine() {
     std::vector<Process> busy;
-    for (unsigned i = 0; i < 6 * std::max(1U, std::thread::hardware_concurrency()); ++i) {
+    for (unsigned i = 0; i < 3 * std::max(1U, std::thread::hardware_concurrency()); ++i) {
       busy.emplace_back(helper({"spin"}));
     }
     return busy;
@@ -153,32 +153,23 @@ TEST_P(CpuLimit, survives_many_renewals_past_the_first_backstop) {
 
 TEST_P(WallLimit, ends_a_sleeping_command) {
   Command command = shell("sleep 30");
-  command.limits.wall_s = 0.2;
+  command.limits.wall_s = 1;
   const Exit exit = run(command);
   EXPECT_EQ(exit.end, End::wall_limit);
-  EXPECT_LT(exit.starved_s, 0.1);
-  EXPECT_GE(exit.wall_s, 0.2);
+  EXPECT_LT(exit.starved_s, exit.wall_s / 2);
+  EXPECT_GE(exit.wall_s, 1);
   EXPECT_LT(exit.wall_s, 10);
 }
 
-TEST_P(WallLimit, waits_for_a_command_that_gets_no_processor) {
+TEST_P(WallLimit, waits_for_a_command_that_gets_no_processor_but_not_for_ever) {
   const std::vector<Process> busy = busy_machine();
   Command command = helper({"spin"});
-  command.limits.cpu_s = 0.2;
-  command.limits.wall_s = 0.6;  // at a seventh of a processor it needs 1.4 s
+  command.limits.wall_s = 0.4;
   const Exit exit = run(command);
-  EXPECT_EQ(exit.end, End::cpu_limit) << exit.cpu_s << " s of " << exit.wall_s << " s";
-  EXPECT_GT(exit.wall_s, command.limits.wall_s);
+  EXPECT_EQ(exit.end, End::wall_limit);
   EXPECT_GT(exit.starved_s, exit.wall_s / 2);
-}
-
-TEST_P(WallLimit, does_not_wait_for_ever) {
-  const std::vector<Process> busy = busy_machine();
-  Command command = helper({"spin"});
-  command.limits.wall_s = 0.2;
-  const Exit exit = run(command);
-  EXPECT_EQ(exit.end, End::wall_limit);
-  EXPECT_LT(exit.wall_s, 10);
+  EXPECT_GT(exit.wall_s, 2 * command.limits.wall_s);
+  EXPECT_LT(exit.wall_s, 20);
 }
 
 TEST_P(OutputLimit, ends_a_flood_without_keeping_it) {

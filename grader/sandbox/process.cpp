@@ -37,11 +37,6 @@ timespec as_timespec(Clock::duration duration) {
   return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
 }
 
-bool is_ready(pid_t pid) {
-  const std::optional<ProcStat> stat = read_stat(pid);
-  return stat && stat->state == 'R';
-}
-
 /// Largest resident set of this process, in bytes.
 std::int64_t own_peak_bytes() {
   rusage usage{};
@@ -58,7 +53,7 @@ struct Process::State {
     take_sample();
   }
 
-  [[nodiscard]] double cpu_now(const std::vector<pid_t>& descendants) const;
+  [[nodiscard]] CpuUse cpu_now(const std::vector<pid_t>& descendants) const;
   /// Whether there is anything to look for now and then: what it prints comes by itself, and with a pidfd its
   /// end.
   [[nodiscard]] bool is_watched() const;
@@ -92,8 +87,10 @@ bool Process::State::is_watched() const {
          limits.resident_bytes > 0;
 }
 
-double Process::State::cpu_now(const std::vector<pid_t>& descendants) const {
-  return std::max(cpu_used(spawned, descendants), cpu_seen_s);
+CpuUse Process::State::cpu_now(const std::vector<pid_t>& descendants) const {
+  CpuUse use = cpu_use(spawned, descendants);
+  use.seconds = std::max(use.seconds, cpu_seen_s);
+  return use;
 }
 
 bool Process::State::is_dead() const {
@@ -110,9 +107,10 @@ void Process::State::begin_wall() {
 void Process::State::take_sample() {
   std::vector<pid_t> pids = counted_beside(spawned);
   const Clock::time_point now = Clock::now(), before = std::exchange(last_sample, now);
-  const double cpu_before_s = std::exchange(cpu_seen_s, cpu_now(pids));
+  const CpuUse use = cpu_now(pids);
+  const double cpu_before_s = std::exchange(cpu_seen_s, use.seconds);
   pids.push_back(spawned.is_alone ? spawned.main : spawned.pid);
-  if (limits.wall_s > 0 && std::any_of(pids.begin(), pids.end(), is_ready)) {
+  if (use.is_ready) {
     ready_s += seconds(now - before);
     ready_cpu_s += cpu_seen_s - cpu_before_s;
   }
@@ -256,7 +254,7 @@ Process& Process::operator=(Process&& other) noexcept {
 pid_t Process::pid() const { return state_->spawned.pid; }
 
 double Process::cpu_s() const {
-  return state_->exit ? state_->exit->cpu_s : state_->cpu_now(counted_beside(state_->spawned));
+  return state_->exit ? state_->exit->cpu_s : state_->cpu_now(counted_beside(state_->spawned)).seconds;
 }
 
 std::optional<Exit> Process::poll(std::chrono::milliseconds patience, int wake) {
@@ -294,7 +292,7 @@ Exit Process::wait() {
 void Process::renew(double cpu_s, double wall_s) {
   State& state = *state_;
   if (state.exit) return;
-  state.cpu_seen_s = state.cpu_now(counted_beside(state.spawned));
+  state.cpu_seen_s = state.cpu_now(counted_beside(state.spawned)).seconds;
   state.cpu_begin_s = state.cpu_seen_s;
   state.begin_wall();
   state.limits.cpu_s = cpu_s;

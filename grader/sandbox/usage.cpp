@@ -32,22 +32,27 @@ std::vector<pid_t> counted_beside(const Spawned& spawned) {
   return all;
 }
 
-double cpu_used(const Spawned& spawned, const std::vector<pid_t>& descendants) {
-  double total = 0;
+CpuUse cpu_use(const Spawned& spawned, const std::vector<pid_t>& descendants) {
+  CpuUse use;
   clockid_t clock{};
   timespec time{};
   if (::clock_getcpuclockid(spawned.main, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
-    total += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+    use.seconds = static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
   }
-  if (spawned.is_alone) return total;
-  if (const std::optional<ProcStat> stat = read_stat(spawned.pid)) total += stat->waited_cpu_s;
-  for (const pid_t pid : descendants) {
+  const auto look_at = [&](pid_t pid) {
     const std::optional<ProcStat> stat = read_stat(pid);
-    if (!stat) continue;
-    total += stat->waited_cpu_s;
-    if (pid != spawned.main) total += stat->own_cpu_s;
+    if (stat && stat->state == 'R') use.is_ready = true;
+    return stat.value_or(ProcStat());
+  };
+  const ProcStat first = look_at(spawned.is_alone ? spawned.main : spawned.pid);
+  if (spawned.is_alone) return use;
+  use.seconds += first.waited_cpu_s;
+  for (const pid_t pid : descendants) {
+    const ProcStat stat = look_at(pid);
+    use.seconds += stat.waited_cpu_s;
+    if (pid != spawned.main) use.seconds += stat.own_cpu_s;
   }
-  return total;
+  return use;
 }
 
 }  // namespace mergelab::sandbox

@@ -16,9 +16,12 @@ namespace mergelab::sandbox {
 /// Nothing if the command can't start a process.
 [[nodiscard]] std::vector<pid_t> counted_beside(const Spawned& spawned);
 
-/// CPU seconds. The command to the nanosecond; descendants that still run, and those that were waited for, to
-/// a clock tick. A compiler's driver uses hardly any time itself, so its running
-/// children count.
-[[nodiscard]] double cpu_used(const Spawned& spawned, const std::vector<pid_t>& descendants);
+struct CpuUse {
+  /// The command's to the nanosecond; of descendants that still run, and those that were waited for, to a
+  /// clock tick. A compiler's driver uses hardly any time itself, so its running children count.
+  double seconds = 0;
+  bool is_ready = false;  // one of the processes runs, or would if it got a processor
+};
+[[nodiscard]] CpuUse cpu_use(const Spawned& spawned, const std::vector<pid_t>& descendants);
 
 }  // namespace mergelab::sandbox

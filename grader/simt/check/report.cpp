@@ -69,7 +69,24 @@ finding::Access::Verb verb_of(AccessKind kind) {
   return kind == AccessKind::Read ? Verb::read : kind == AccessKind::Write ? Verb::write : Verb::update;
 }
 
-/// The earlier access of a race, if a copy of the host's made it.
+std::uintptr_t pc_of(const Cell& cell, unsigned record) {
+  const std::uintptr_t place = cell.where[record] >> kPlaceShift;
+  return place == 0 ? 0 : core::watch.text_begin + place;
+}
+
+bool is_write(const Cell& cell, unsigned record) {
+  return record == kWriter || (cell.thread[record] & kPlainWrite) != 0;
+}
+
+/// The earlier access of a race: how and at which line. Its caller is unknown by now.
+void set_earlier(const Cell& cell, unsigned record, finding::Access& earlier) {
+  const bool is_atomic = (cell.where[record] & kAtomic) != 0;
+  using Verb = finding::Access::Verb;
+  earlier.verb = !is_write(cell, record) ? Verb::read : is_atomic ? Verb::update : Verb::write;
+  if (const std::uintptr_t pc = pc_of(cell, record); pc != 0) earlier.at = site_of(pc);
+}
+
+/// If a copy of the host's made it.
 void set_copy_call(std::uint32_t time, Finding& found) {
   const CopyCall copy = copy_at(time);
   if (copy.name == nullptr) return;
@@ -142,27 +159,22 @@ finding::Access to_finding(const Access& access) {
 }
 
 void report_race(const Cell& cell, unsigned record, const Access& access, bool happens) {
-  const std::uint32_t where = cell.where[record];
-  const std::uintptr_t place = where >> kPlaceShift;
-  const std::uintptr_t other_pc = place == 0 ? 0 : core::watch.text_begin + place;
+  const std::uintptr_t other_pc = pc_of(cell, record);
   if (again(Rule::race, access.thread, access.pc, other_pc)) return;
   const bool same_block = cell.time[record] >= state.block_start;
   const unsigned number = cell.thread[record] & kNumber;
   const bool by_copy = is_copy(number);
   const unsigned other = by_copy ? starter(number) : number;
   const bool same_warp = same_block && !by_copy && other / 32 == access.thread / 32;
-  const bool wrote = record == kWriter || (cell.thread[record] & kPlainWrite) != 0;
+  const bool wrote = is_write(cell, record);
   Finding found(Message::race);
   found.access = to_finding(access);
   found.access.memory = memory_of(access);
   if (!happens) found.access.caller = {};
   found.earlier_event = core::event_of(other, other_pc, access.address);
   if (!happens) found.event = core::event_of(access.thread, access.pc, access.address);
-  // The earlier access's caller is unknown by now.
   finding::Access& earlier = found.other;
-  using Verb = finding::Access::Verb;
-  earlier.verb = !wrote ? Verb::read : (where & kAtomic) != 0 ? Verb::update : Verb::write;
-  if (other_pc != 0) earlier.at = site_of(other_pc);
+  set_earlier(cell, record, earlier);
   // A thread's groups of bulk copies only read shared memory.
   const bool by_own_copy = by_copy && wrote && number < kBarrierCopies && access.space == Space::Shared;
   earlier.by = Scheduler::instance().agent(other);
@@ -200,8 +212,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
 
 void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record,
                          const core::Allocation& allocation, std::uintptr_t address, bool writes) {
-  const std::uintptr_t place = cell.where[record] >> kPlaceShift;
-  const std::uintptr_t other_pc = place == 0 ? 0 : core::watch.text_begin + place;
+  const std::uintptr_t other_pc = pc_of(cell, record);
   if (again(Rule::race, core::kHostThread, call.pc, other_pc)) return;
   Finding found(Message::race, Advice::kernels_in_streams);
   found.word = call.name;
@@ -212,10 +223,7 @@ void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record
   found.access.memory.form = Memory::Form::byte;
   found.access.memory.index = static_cast<std::int64_t>(address - allocation.begin);
   finding::Access& earlier = found.other;
-  earlier.verb = record == kWriter || (cell.thread[record] & kPlainWrite) != 0 ? finding::Access::Verb::write
-                                                                               : finding::Access::Verb::read;
-  if ((cell.where[record] & kAtomic) != 0) earlier.verb = finding::Access::Verb::update;
-  if (other_pc != 0) earlier.at = site_of(other_pc);
+  set_earlier(cell, record, earlier);
   earlier.by = Scheduler::instance().agent(cell.thread[record] & kNumber);
   earlier.by.in = Agent::In::kernel_before;
   set_copy_call(cell.time[record], found);

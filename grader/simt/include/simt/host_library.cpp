@@ -137,7 +137,10 @@ void balance_after_erase(Node* node, Node* above, Node*& root) {
   if (node != nullptr) node->colour = Node::black;
 }
 
-#define LIBRARY(SYMBOL) __asm__(SYMBOL)
+/// Begins the function with this symbol.
+#define LIBRARY(SYMBOL, RESULT, NAME, ...)  \
+  RESULT NAME(__VA_ARGS__) __asm__(SYMBOL); \
+  RESULT NAME(__VA_ARGS__)
 #define HOST simt::host::require_host_caller()
 
 unsigned random_state = 1;
@@ -152,30 +155,25 @@ long nanoseconds() {
 
 // --- std::map, std::set and their kin
 
-Node* increment(Node* node) LIBRARY("_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base");
-Node* increment(Node* node) {
+LIBRARY("_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", Node*, increment, Node* node) {
   HOST;
   return after(node);
 }
-const Node* increment(const Node* node) LIBRARY("_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base");
-const Node* increment(const Node* node) {
+LIBRARY("_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base", const Node*, increment, const Node* node) {
   HOST;
   return after(const_cast<Node*>(node));
 }
-Node* decrement(Node* node) LIBRARY("_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base");
-Node* decrement(Node* node) {
+LIBRARY("_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", Node*, decrement, Node* node) {
   HOST;
   return before(node);
 }
-const Node* decrement(const Node* node) LIBRARY("_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base");
-const Node* decrement(const Node* node) {
+LIBRARY("_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base", const Node*, decrement, const Node* node) {
   HOST;
   return before(const_cast<Node*>(node));
 }
 
-void insert(bool is_left, Node* node, Node* above, Node& end)
-    LIBRARY("_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_");
-void insert(bool is_left, Node* node, Node* above, Node& end) {
+LIBRARY("_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_", void, insert, bool is_left,
+        Node* node, Node* above, Node& end) {
   HOST;
   node->parent = above;
   node->left = node->right = nullptr;
@@ -192,8 +190,7 @@ void insert(bool is_left, Node* node, Node* above, Node& end) {
   balance_after_insert(node, end.parent);
 }
 
-Node* erase(Node* node, Node& end) LIBRARY("_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_");
-Node* erase(Node* node, Node& end) {
+LIBRARY("_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_", Node*, erase, Node* node, Node& end) {
   HOST;
   Node*& root = end.parent;
   Node *below, *above;
@@ -225,23 +222,20 @@ Node* erase(Node* node, Node& end) {
 
 // --- std::list
 
-void hook(Link* link, Link* at) LIBRARY("_ZNSt8__detail15_List_node_base7_M_hookEPS0_");
-void hook(Link* link, Link* at) {
+LIBRARY("_ZNSt8__detail15_List_node_base7_M_hookEPS0_", void, hook, Link* link, Link* at) {
   HOST;
   link->next = at;
   link->previous = at->previous;
   at->previous->next = link;
   at->previous = link;
 }
-void unhook(Link* link) LIBRARY("_ZNSt8__detail15_List_node_base9_M_unhookEv");
-void unhook(Link* link) {
+LIBRARY("_ZNSt8__detail15_List_node_base9_M_unhookEv", void, unhook, Link* link) {
   HOST;
   link->previous->next = link->next;
   link->next->previous = link->previous;
 }
-void transfer(Link* at, Link* first, Link* end)
-    LIBRARY("_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_");
-void transfer(Link* at, Link* first, Link* end) {
+LIBRARY("_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_", void, transfer, Link* at, Link* first,
+        Link* end) {
   HOST;
   if (at == end) return;
   Link* const last = end->previous;
@@ -252,8 +246,7 @@ void transfer(Link* at, Link* first, Link* end) {
   last->next = at;
   at->previous = last;
 }
-void reverse(Link* link) LIBRARY("_ZNSt8__detail15_List_node_base10_M_reverseEv");
-void reverse(Link* link) {
+LIBRARY("_ZNSt8__detail15_List_node_base10_M_reverseEv", void, reverse, Link* link) {
   HOST;
   Link* at = link;
   do {
@@ -263,8 +256,7 @@ void reverse(Link* link) {
     at = next;
   } while (at != link);
 }
-void swap(Link& a, Link& b) LIBRARY("_ZNSt8__detail15_List_node_base4swapERS0_S1_");
-void swap(Link& a, Link& b) {
+LIBRARY("_ZNSt8__detail15_List_node_base4swapERS0_S1_", void, swap, Link& a, Link& b) {
   HOST;
   const Link was_a = a, was_b = b;
   const auto take = [](Link& to, const Link& from, const Link& was_at) {
@@ -277,17 +269,15 @@ void swap(Link& a, Link& b) {
 
 // --- std::unordered_map, std::unordered_set and std::hash
 
-size_t hash_bytes(const void* bytes, size_t count, size_t seed) LIBRARY("_ZSt11_Hash_bytesPKvmm");
-size_t hash_bytes(const void* bytes, size_t count, size_t seed) {
+LIBRARY("_ZSt11_Hash_bytesPKvmm", size_t, hash_bytes, const void* bytes, size_t count, size_t seed) {
   HOST;
   size_t hash = 0xcbf29ce484222325 ^ seed;  // FNV-1a
   for (size_t i = 0; i < count; ++i)
     hash = (hash ^ static_cast<const unsigned char*>(bytes)[i]) * 0x100000001b3;
   return hash;
 }
-size_t next_buckets(RehashPolicy* policy, size_t least)
-    LIBRARY("_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm");
-size_t next_buckets(RehashPolicy* policy, size_t least) {
+LIBRARY("_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm", size_t, next_buckets, RehashPolicy* policy,
+        size_t least) {
   HOST;
   const auto is_prime = [](size_t number) {
     for (size_t i = 2; i * i <= number; ++i) {
@@ -300,9 +290,8 @@ size_t next_buckets(RehashPolicy* policy, size_t least) {
   policy->next_resize = static_cast<size_t>(static_cast<double>(buckets) * policy->most_load);
   return buckets;
 }
-Rehash need_rehash(RehashPolicy* policy, size_t buckets, size_t elements, size_t more)
-    LIBRARY("_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm");
-Rehash need_rehash(RehashPolicy* policy, size_t buckets, size_t elements, size_t more) {
+LIBRARY("_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm", Rehash, need_rehash,
+        RehashPolicy* policy, size_t buckets, size_t elements, size_t more) {
   HOST;
   if (elements + more <= policy->next_resize) return {false, 0};
   const auto least = static_cast<size_t>(static_cast<double>(elements + more) / policy->most_load) + 1;
@@ -369,7 +358,5 @@ int pthread_mutex_unlock(void*) { return 0; }
 int __cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 }
 
-long steady_now() LIBRARY("_ZNSt6chrono3_V212steady_clock3nowEv");
-long steady_now() { return nanoseconds(); }
-long system_now() LIBRARY("_ZNSt6chrono3_V212system_clock3nowEv");
-long system_now() { return nanoseconds(); }
+LIBRARY("_ZNSt6chrono3_V212steady_clock3nowEv", long, steady_now) { return nanoseconds(); }
+LIBRARY("_ZNSt6chrono3_V212system_clock3nowEv", long, system_now) { return nanoseconds(); }

@@ -40,6 +40,8 @@ inline std::string allocated_variable(const std::vector<CallLine>& calls) {
       !std::regex_search(calls.front().text, found, kCall))
     return "";
   std::string name = found[1];
+  const std::string rest = found.suffix();
+  if (std::regex_search(rest, found, kCall) && found[1] != name) return "";  // which of them, it doesn't say
   for (std::size_t i = 1; i < calls.size(); ++i) {
     const std::string outer = variable_set_by(calls[i].text, calls[i - 1].function);
     const bool returns = calls[i].text.rfind("return ", 0) == 0;  // the caller says what it is for

@@ -100,7 +100,7 @@ struct Memory {
 
 struct Access {
   enum class Verb : std::uint8_t { read, write, update };
-  enum class Wait : std::uint8_t { none, block, tile, warp, phase };
+  enum class Wait : std::uint8_t { none, block, tile, warp, phase, grid };
   Agent by = {};
   Verb verb = Verb::read;
   Wait wait = Wait::none;

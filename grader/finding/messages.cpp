@@ -141,6 +141,8 @@ const char* wait(Access::Wait which) {
       return "its tile";
     case Access::Wait::warp:
       return "its warp";
+    case Access::Wait::grid:
+      return "its grid";
   }
   return "";
 }

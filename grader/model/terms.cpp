@@ -78,7 +78,9 @@ constexpr Term kSymptoms[] = {
     {"returned", "ranks: the returned values can't be the numbers of keys in each C"},
     {"race", "violation: two threads used one element without synchronisation"},
     {"divergent_barrier", "violation: not all threads of a block reached the same barrier"},
-    {"deadlock", "violation: a thread waits for a phase of a barrier that can no longer end"},
+    {"deadlock",
+     "violation: a thread waits at a barrier whose phase can no longer end, or for a grid that can't come to "
+     "it"},
     {"waits_for_block", "violation: a thread waits for a write by a block that has not started"},
     {"out_of_bounds", "violation: an access outside an array"},
     {"use_after_free", "violation: an access to freed memory"},

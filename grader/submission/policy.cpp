@@ -246,10 +246,11 @@ constexpr std::string_view kCuda =
 constexpr std::string_view kHelpers =
     "active_mask allocate arrive_at_barrier atomic_update begin_copy "
     "best_block_size block_barrier block_vote check_copy commit_bulk_copies commit_copies "
-    "copy_to_global copy_to_shared device_clock expect_bytes fence fence_before_copies in_kernel "
-    "init_barrier is_in_shared_memory is_last_to_arrive issue_copy lane launch mark_span may_spin next_copy "
-    "next_copy_bytes next_copy_data "
-    "ordered_load_bits ordered_store_bits refuse_integer_for_pointer refuse_unsupported_launch rounded "
+    "copy_to_global copy_to_shared device_clock expect_bytes fence fence_before_copies grid_barrier "
+    "in_kernel "
+    "init_barrier is_grid_cooperative is_in_shared_memory is_last_to_arrive issue_copy lane launch mark_span "
+    "may_spin next_copy next_copy_bytes next_copy_data ordered_load_bits ordered_store_bits "
+    "refuse_integer_for_pointer refuse_unsupported_launch rounded "
     "set_error set_function_attribute tile_exchange to_double to_float trap wait_for_bulk_copies "
     "wait_for_launch_before wait_for_phase warp_exchange yield";
 

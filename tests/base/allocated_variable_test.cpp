@@ -12,7 +12,8 @@ TEST(AllocatedVariable, is_the_argument_of_cudaMalloc) {
         "if (cudaMallocManaged( &parts , n) != cudaSuccess) return;",
         "const cudaError_t status = cudaMalloc(&parts, sizeof(T) * count);"})
     EXPECT_EQ(allocated_variable({{line, "f"}}), "parts") << line;
-  for (const char* line : {"", "parts = make();", "cudaMalloc(parts, n);", "cudaMalloc(&table.parts, n);"})
+  for (const char* line : {"", "parts = make();", "cudaMalloc(parts, n);", "cudaMalloc(&table.parts, n);",
+                           "cudaMalloc(&parts, n), cudaMalloc(&sums, n);"})
     EXPECT_EQ(allocated_variable({{line, "f"}}), "") << line;
   EXPECT_EQ(allocated_variable({}), "");
 }

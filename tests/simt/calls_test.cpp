@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{host_calls, "test_registered_memory"}, Case{host_calls, "test_limits"},
                     Case{host_calls, "test_pools"}, Case{host_calls, "test_occupancy"},
                     Case{host_calls, "test_attributes"}, Case{host_calls, "test_callbacks_and_flags"},
-                    Case{host_calls, "test_no_cooperative_launch"}, Case{partitions, "test_types"},
+                    Case{host_calls, "test_cooperative_launch"}, Case{partitions, "test_types"},
                     Case{partitions, "test_coalesced"}, Case{partitions, "test_partitions"},
                     Case{partitions, "test_wide_tiles"}, Case{partitions, "test_grid_barrier"}),
     [](const auto& info) { return std::string(info.param.name).substr(5); });

@@ -40,7 +40,7 @@ class FindingFields {
   using Form = finding::Memory::Form;
   using Message = finding::Message;
   using Rule = finding::Rule;
-  static constexpr std::string_view kWaits[] = {"none", "block", "tile", "warp", "phase"};
+  static constexpr std::string_view kWaits[] = {"none", "block", "tile", "warp", "phase", "grid"};
   static constexpr std::string_view kAdvices[] = {
       "none",
 #define MERGELAB_ADVICE(id, text) #id,

@@ -16,13 +16,23 @@ void trap(TrapReason why, CallSite site) {
   Finding found(why == TrapReason::Trap            ? Message::trap
                 : why == TrapReason::PartitionSize ? Message::partition_size
                                                    : Message::grid_sync,
-                Advice::trap_ends);
+                why == TrapReason::GridSync ? Advice::launch_cooperatively : Advice::trap_ends);
   found.access.by = check::running_agent();
   found.access.at = core::site_of(core::Site(site));
   if (scheduler.in_kernel()) scheduler.end_kernel(cudaErrorLaunchFailure, found);
   found.rule = Rule::not_in_a_kernel;
   found.advice = Advice::none;
   core::raise(found);
+}
+
+bool is_grid_cooperative() {
+  const core::Scheduler& scheduler = core::Scheduler::instance();
+  return scheduler.in_kernel() && scheduler.is_cooperative();
+}
+
+void grid_barrier(CallSite site) {
+  if (!is_grid_cooperative()) trap(TrapReason::GridSync, site);
+  core::Scheduler::instance().grid_barrier(core::Site(site));
 }
 
 // The clock depends only on what is the same in every run and build: a thread's own calls, and blocks.

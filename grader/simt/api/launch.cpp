@@ -53,8 +53,14 @@ RefusedLaunch refusal(const LaunchConfig& config, const void* kernel, const void
   const auto limit = core::dynamic_limits().find(kernel);
   const std::size_t most =
       limit == core::dynamic_limits().end() ? kDefaultDynamicShared - fixed : limit->second;
-  if (config.shared_bytes <= most) return {};
-  return {Refusal::dynamic_shared, 0, bytes(config.shared_bytes), bytes(most)};
+  if (config.shared_bytes > most)
+    return {Refusal::dynamic_shared, 0, bytes(config.shared_bytes), bytes(most)};
+  if (!config.cooperative) return {};
+  const auto blocks = static_cast<std::int64_t>(Extent{grid.x, grid.y, grid.z}.count());
+  const std::int64_t resident =
+      api::most_resident_blocks(kernel, static_cast<int>(threads), config.shared_bytes);
+  if (blocks <= resident) return {};
+  return {Refusal::cooperative_too_large, 0, blocks, resident};
 }
 
 cudaError_t error_of(Refusal why) {
@@ -64,8 +70,9 @@ cudaError_t error_of(Refusal why) {
     case Refusal::dynamic_shared:
       return cudaErrorInvalidValue;
     case Refusal::attribute:
-    case Refusal::cooperative:
       return cudaErrorNotSupported;
+    case Refusal::cooperative_too_large:
+      return cudaErrorCooperativeLaunchTooLarge;
     case Refusal::no_memory:
       return cudaErrorLaunchOutOfResources;
     default:
@@ -138,9 +145,8 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   return cudaSuccess;
 }
 
-cudaError_t refuse_unsupported_launch(bool cooperative) {
-  return refuse({cooperative ? Refusal::cooperative : Refusal::attribute},
-                reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+cudaError_t refuse_unsupported_launch() {
+  return refuse({Refusal::attribute}, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 
 cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value) {

@@ -37,6 +37,10 @@ int blocks_of(const void* kernel, int block_size, std::size_t shared_bytes) {
 
 namespace simt {
 
+int api::most_resident_blocks(const void* kernel, int block_size, std::size_t shared_bytes) {
+  return kMultiprocessors * blocks_of(kernel, block_size, shared_bytes);
+}
+
 cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel, int most,
                             std::size_t (*shared_bytes)(void*, int), void* context) {
   SIMT_NEEDS_DEVICE;

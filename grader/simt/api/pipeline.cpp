@@ -1,7 +1,9 @@
 // The asynchronous copies that the threads of a block have issued but not waited for.
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <simt/async_copy.hpp>
+#include <utility>
 
 #include "simt/check/report.hpp"
 #include "simt/core/events.hpp"
@@ -34,10 +36,17 @@ Thread& running_thread() {
     core::raise(Finding(Message::host_async_copy));
   }
   Thread& thread = threads[scheduler.running()];
-  if (thread.block != scheduler.blocks_run()) {
-    thread.block = scheduler.blocks_run();
-    thread.batch = 0;
-    thread.pending.clear();
+  if (thread.block != scheduler.running_block()) {
+    // Of blocks that wait for their grid.
+    static auto& set_aside = *new std::map<std::pair<std::uint64_t, unsigned>, Thread>;
+    if (!scheduler.is_cooperative()) {
+      set_aside.clear();
+    } else if (!thread.pending.empty()) {
+      set_aside[{thread.block, scheduler.running()}] = std::move(thread);
+    }
+    const auto kept = set_aside.extract({scheduler.running_block(), scheduler.running()});
+    thread = kept ? std::move(kept.mapped()) : Thread();
+    thread.block = scheduler.running_block();
   }
   return thread;
 }

@@ -19,6 +19,10 @@ namespace simt::api {
 /// Ends the run when a kernel calls this.
 void require_host_caller() __attribute__((visibility("hidden")));
 
+/// How many blocks of the kernel the device runs at once.
+[[nodiscard]] int most_resident_blocks(const void* kernel, int block_size, std::size_t shared_bytes)
+    __attribute__((visibility("hidden")));
+
 /// The handles in use: any other pointer is refused without being dereferenced.
 template <class Thing>
 class Handles {

@@ -28,12 +28,17 @@ constexpr std::uint64_t kFewQuestions = 100;  // since a check
 constexpr std::uint64_t kMuchLonger = 4;      // than the mean of the finished blocks
 constexpr std::uint64_t kMostPerOutput = 2;   // threads of a launch of reasonable size
 
+/// Memory at barriers since the last check.
+struct Barriers {
+  unsigned passed = 0;
+  std::uint64_t at_first = 0;
+  bool repeats = false;  // memory is the same at two of them
+};
+
 struct Looks {
   unsigned taken = 0;  // since the steps are counted from 0
-  std::uint64_t ended = 0, memory = 0;
-  unsigned barriers = 0;  // since the last check
-  std::uint64_t at_first_barrier = 0;
-  bool repeats = false;  // memory is the same at two barriers
+  std::uint64_t ended = 0, turns = 0, memory = 0;
+  Barriers of_block, of_grid;
   // The last atomic or volatile access of global memory since the last check, and their number.
   core::Access question = {};
   std::uint64_t questions = 0;
@@ -88,9 +93,15 @@ std::uint64_t memory_now(unsigned thread) {
 /// Whether the steps since the last check had any effect; checks again.
 bool moved(unsigned thread) {
   const Looks last = looks;
-  looks = {.taken = last.taken + 1, .ended = ended(), .memory = memory_now(thread)};
+  looks = {.taken = last.taken + 1,
+           .ended = ended(),
+           .turns = core::Scheduler::instance().turns(),
+           .memory = memory_now(thread),
+           .of_block = {},
+           .of_grid = {}};
   if (looks.ended != last.ended) return true;
-  return last.barriers > 1 ? !last.repeats : looks.memory != last.memory;
+  if (looks.turns != last.turns) return !last.of_grid.repeats;
+  return last.of_block.passed > 1 ? !last.of_block.repeats : looks.memory != last.memory;
 }
 
 /// A grid's blocks that have not begun; 0 for host code.
@@ -160,14 +171,22 @@ void many_steps(unsigned thread, std::uintptr_t pc) {
   core::steps_left() = more;
 }
 
-void look_at_barrier() {
-  if (looks.taken == 0 || looks.barriers > kMostBarriers || looks.repeats) return;
+namespace {
+
+void look_at(Barriers& barriers) {
+  if (looks.taken == 0 || barriers.passed > kMostBarriers || barriers.repeats) return;
   const std::uint64_t memory = memory_now(0);
-  if (looks.barriers++ == 0)
-    looks.at_first_barrier = memory;
+  if (barriers.passed++ == 0)
+    barriers.at_first = memory;
   else
-    looks.repeats = memory == looks.at_first_barrier;
+    barriers.repeats = memory == barriers.at_first;
 }
+
+}  // namespace
+
+void look_at_barrier() { look_at(looks.of_block); }
+void look_at_grid_barrier() { look_at(looks.of_grid); }
+void forget_barriers_of_block() { looks.of_block = {}; }
 
 void note_question(const core::Access& access) {
   if (looks.taken == 0 || access.space != core::Space::Global) return;

@@ -15,6 +15,10 @@ void restart_steps();
 void many_steps(unsigned thread, std::uintptr_t pc);
 /// During checks: all threads of the block have met.
 void look_at_barrier();
+/// The same for the grid's.
+void look_at_grid_barrier();
+/// Another block runs now.
+void forget_barriers_of_block();
 /// An atomic or volatile access.
 void note_question(const core::Access& access);
 

@@ -17,6 +17,7 @@
 #include "simt/core/scheduler.hpp"
 #include "state.hpp"
 #include "stream_copies.hpp"
+#include "waiting_blocks.hpp"
 
 namespace simt::check {
 
@@ -56,7 +57,7 @@ inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned re
   const unsigned thread = cell.thread[record] & kNumber;
   const Contention others = record == kWriter ? cell.contention : kAlone;
   if (time <= state.floor[me]) return true;
-  if (time < state.launch_start && !state.beside.empty()) [[unlikely]]
+  if (time < state.phase_start && !state.beside.empty()) [[unlikely]]
     return is_shared || !is_beside(time);
   if (others == kOfGrid) return false;
   if (time < state.block_start) return is_shared;
@@ -101,6 +102,7 @@ Guess* guesses() {
   return all;
 }
 bool guessed = false;
+std::uint64_t running_block = 0;
 
 void report_guess(Guess& guess) {
   if (guess.open) report_race(guess.then, kWriter, guess.access, false);
@@ -152,7 +154,7 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   state.dynamic_bytes = launch.dynamic_shared_bytes;
   state.threads = static_cast<unsigned>(launch.block.count());
   const std::uint32_t launch_before = state.launch_start;
-  state.launch_start = ++state.now;
+  state.launch_start = state.phase_start = ++state.now;
   state.before_launch = (launch.overlaps_previous ? launch_before : state.launch_start) - 1;
   state.beside = core::StreamOrder::instance().beside();
   if (!state.beside.empty()) {
@@ -162,6 +164,7 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   state.acquired = true;  // all floors rise
   forget_divided_cells(state.before_launch);
   state.blocks.clear();
+  forget_waiting_blocks();
   state.blocks_in_grid = launch.grid.count();
   state.blocks_begun = 0;
   restart_steps();
@@ -172,7 +175,10 @@ void Checker::launch_ends() {
   restart_steps();
 }
 
-void Checker::block_begins(std::uint64_t block) {
+namespace {
+
+// What every turn of a block begins with: nothing of what other blocks have done is ordered before it.
+void begin_turn(std::uint64_t block) {
   if (guessed) std::fill_n(guesses(), kThreads, Guess());  // of a block that did not come to its end
   guessed = false;
   state.block_start = state.interval_start = ++state.now;
@@ -182,10 +188,41 @@ void Checker::block_begins(std::uint64_t block) {
   forget_copies();
   state.spans_marked = false;
   state.returned = State::kNone;
-  ++state.blocks_begun;
   state.steps_before_block = steps_taken();
-  state.barriers = 0;
   if (state.blocks.size() < kMaxBlocks) state.blocks.push_back({state.now, block});
+}
+
+}  // namespace
+
+void Checker::block_begins(std::uint64_t block) {
+  begin_turn(block);
+  ++state.blocks_begun;
+  state.barriers = 0;
+  running_block = block;
+}
+
+void Checker::block_waits_for_grid() {
+  report_guesses();
+  keep_waiting_block(running_block);
+}
+
+// What is done before the barrier comes before all that is done behind it, as between two launches.
+void Checker::grid_barrier_released() {
+  state.phase_start = ++state.now;
+  if (state.beside.empty()) state.before_launch = state.phase_start - 1;
+  state.acquired = true;  // all floors rise
+  forget_divided_cells(state.before_launch);
+  state.blocks.clear();
+  ++state.barriers;
+  look_at_grid_barrier();
+}
+
+void Checker::block_continues(std::uint64_t block) {
+  begin_turn(block);
+  state.interval_start = ++state.now;  // behind what the block's cells get
+  running_block = block;
+  restore_waiting_block(block);
+  forget_barriers_of_block();
 }
 
 void Checker::block_ends() { report_guesses(); }

@@ -27,9 +27,8 @@ using finding::Memory;
 namespace {
 
 finding::Coordinates coordinates(std::uint64_t block) {
-  return {static_cast<std::uint32_t>(block % gridDim.x),
-          static_cast<std::uint32_t>(block / gridDim.x % gridDim.y),
-          static_cast<std::uint32_t>(block / gridDim.x / gridDim.y), core::dimensions(gridDim)};
+  const uint3 index = core::index_of_block(block);
+  return {index.x, index.y, index.z, core::dimensions(gridDim)};
 }
 
 /// Sets the block that ran at that time.
@@ -134,10 +133,7 @@ Memory memory_of(const Access& access) {
 
 Agent agent_of(unsigned thread) {
   if (thread == core::kHostThread) return {.kind = Agent::Kind::host};
-  Agent agent = Scheduler::instance().agent(thread);
-  agent.in = Agent::In::block;
-  agent.block = {blockIdx.x, blockIdx.y, blockIdx.z, core::dimensions(gridDim)};
-  return agent;
+  return Scheduler::instance().agent_with_block(thread);
 }
 
 Agent running_agent() {

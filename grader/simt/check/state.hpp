@@ -17,7 +17,8 @@ struct __attribute__((visibility("hidden"))) State {
   std::uint32_t now = 1;  // advances when anything is ordered
   std::uint32_t launch_start = 1, block_start = 1,
                 interval_start = 1;       // an interval: from barrier to barrier
-  std::uint32_t before_launch = 0;        // the launch's threads are ordered after this time
+  std::uint32_t phase_start = 1;          // of the launch, or of its part after the last grid barrier
+  std::uint32_t before_launch = 0;        // the phase's threads are ordered after this time
   std::vector<core::LaunchTimes> beside;  // earlier launches that they are not ordered after, in their order
 
   // Everything up to this time is ordered before the thread's accesses; at least the launches before.

@@ -33,19 +33,23 @@ AsyncBarriers& AsyncBarriers::instance() {
 }
 
 void AsyncBarriers::begin_block() {
-  const std::uint64_t block = Scheduler::instance().blocks_run();
+  const Scheduler& scheduler = Scheduler::instance();
+  const std::uint64_t block = scheduler.running_block();
   if (block_ == block) return;
+  if (scheduler.is_cooperative()) {
+    set_aside_[block_] = std::move(now_);
+  } else {
+    set_aside_.clear();
+  }
   block_ = block;
-  barriers_.clear();
-  slots_ = 0;
-  under_way_.clear();
-  groups_.clear();
+  const auto kept = set_aside_.extract(block);
+  now_ = kept ? std::move(kept.mapped()) : OfBlock();
 }
 
 AsyncBarrier& AsyncBarriers::at(std::uintptr_t address, BarrierUse use, const Site& site) {
   begin_block();
-  const auto found = barriers_.find(address);
-  if (found == barriers_.end())
+  const auto found = now_.barriers.find(address);
+  if (found == now_.barriers.end())
     refuse(Message::barrier_not_initialised, address, site, static_cast<std::int64_t>(use));
   return found->second;
 }
@@ -54,8 +58,8 @@ void AsyncBarriers::make(std::uintptr_t address, std::uint64_t arrivals, const S
   begin_block();
   if (arrivals == 0 || arrivals > kMost)
     refuse(Message::barrier_arrivals, address, site, static_cast<std::int64_t>(arrivals));
-  AsyncBarrier& barrier = barriers_[address];
-  barrier = {slots_++, arrivals, arrivals};
+  AsyncBarrier& barrier = now_.barriers[address];
+  barrier = {now_.slots++, arrivals, arrivals};
 }
 
 void AsyncBarriers::expect(std::uintptr_t address, std::uint64_t bytes, const Site& site) {
@@ -101,10 +105,11 @@ bool AsyncBarriers::wait(std::uintptr_t address, std::uint64_t phase, bool is_pa
       const auto waited_for = [&](const BulkCopy& copy) {
         return copy.to_shared && copy.slot == barrier.slot && copy.part < barrier.phase;
       };
-      for (const BulkCopy& copy : under_way_) {
+      for (const BulkCopy& copy : now_.under_way) {
         if (waited_for(copy)) land(copy);
       }
-      under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), waited_for), under_way_.end());
+      now_.under_way.erase(std::remove_if(now_.under_way.begin(), now_.under_way.end(), waited_for),
+                           now_.under_way.end());
       tell(&Listener::phase_seen, scheduler.running(), barrier.slot);
       return true;
     }
@@ -118,9 +123,9 @@ void AsyncBarriers::start(BulkCopy copy, std::uintptr_t barrier, const Site& sit
   copies().bytes += copy.bytes;
   if (!copy.to_shared) {
     begin_block();
-    copy.part = groups_[copy.thread];
+    copy.part = now_.groups[copy.thread];
     tell(&Listener::copy_starts, copy);
-    under_way_.push_back(std::move(copy));
+    now_.under_way.push_back(std::move(copy));
     return;
   }
   AsyncBarrier& arrives_on = at(barrier, BarrierUse::start_copy, site);
@@ -130,7 +135,7 @@ void AsyncBarriers::start(BulkCopy copy, std::uintptr_t barrier, const Site& sit
   read(copy);
   // The bytes arrive at once but are not visible yet, so no thread can tell.
   arrives_on.bytes -= static_cast<std::int64_t>(copy.bytes);
-  under_way_.push_back(std::move(copy));
+  now_.under_way.push_back(std::move(copy));
   scheduler.made_progress();
   complete(barrier, arrives_on);
 }
@@ -148,33 +153,34 @@ void AsyncBarriers::land(const BulkCopy& copy) {
 
 void AsyncBarriers::commit() {
   begin_block();
-  ++groups_[Scheduler::instance().running()];
+  ++now_.groups[Scheduler::instance().running()];
 }
 
 void AsyncBarriers::wait_for_groups(std::uint64_t newest, bool reads) {
   begin_block();
   const unsigned me = Scheduler::instance().running();
-  const std::uint64_t open = groups_[me];
+  const std::uint64_t open = now_.groups[me];
   const auto waited_for = [&](const BulkCopy& copy) {
     return !copy.to_shared && copy.thread == me && copy.part + newest < open;
   };
-  for (BulkCopy& copy : under_way_) {
+  for (BulkCopy& copy : now_.under_way) {
     if (!waited_for(copy)) continue;
     if (!std::exchange(copy.has_read, true)) read(copy);
     if (!reads) land(copy);
   }
   if (reads) return;
-  under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), waited_for), under_way_.end());
+  now_.under_way.erase(std::remove_if(now_.under_way.begin(), now_.under_way.end(), waited_for),
+                       now_.under_way.end());
 }
 
 void AsyncBarriers::end_block() {
-  if (under_way_.empty() || block_ != Scheduler::instance().blocks_run()) return;
-  for (BulkCopy& copy : under_way_) {
+  if (now_.under_way.empty() || block_ != Scheduler::instance().running_block()) return;
+  for (BulkCopy& copy : now_.under_way) {
     if (copy.to_shared || !copy.has_read) tell(&Listener::copy_left_behind, copy);
     if (copy.data.empty()) read(copy);
     land(copy);
   }
-  under_way_.clear();
+  now_.under_way.clear();
 }
 
 finding::Memory barrier_name(std::uintptr_t address) {

@@ -59,7 +59,9 @@ class AsyncBarriers {
   void end_block();
 
   /// One that a thread waits for.
-  [[nodiscard]] const AsyncBarrier& awaited(std::uintptr_t address) const { return barriers_.at(address); }
+  [[nodiscard]] const AsyncBarrier& awaited(std::uintptr_t address) const {
+    return now_.barriers.at(address);
+  }
 
  private:
   void begin_block();
@@ -67,11 +69,15 @@ class AsyncBarriers {
   static void read(BulkCopy& copy);
   static void land(const BulkCopy& copy);
 
-  std::uint64_t block_ = ~std::uint64_t{0};  // the barriers' block
-  std::map<std::uintptr_t, AsyncBarrier> barriers_;
-  unsigned slots_ = 0;
-  std::vector<BulkCopy> under_way_;
-  std::map<unsigned, std::uint64_t> groups_;  // each thread's uncommitted one
+  struct OfBlock {
+    std::map<std::uintptr_t, AsyncBarrier> barriers;
+    unsigned slots = 0;
+    std::vector<BulkCopy> under_way;
+    std::map<unsigned, std::uint64_t> groups;  // each thread's uncommitted one
+  };
+  std::uint64_t block_ = ~std::uint64_t{0};
+  OfBlock now_;                                 // of that block
+  std::map<std::uint64_t, OfBlock> set_aside_;  // of blocks that wait for their grid
 };
 
 /// "full[0] (shared)": 8 bytes of shared memory.

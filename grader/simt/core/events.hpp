@@ -21,6 +21,11 @@ class Listener {
 
   virtual void block_begins(std::uint64_t /*block*/) {}
   virtual void block_ends() {}
+  /// All threads of the running block wait for their grid: other blocks run. They continue in
+  /// block_continues, after all blocks have come to that and grid_barrier_released.
+  virtual void block_waits_for_grid() {}
+  virtual void grid_barrier_released() {}
+  virtual void block_continues(std::uint64_t /*block*/) {}
   /// All threads of the block that have not returned wait, and none has gone on yet.
   virtual void barrier_released() {}
   /// The same for the lanes of a warp. `syncs`: __syncwarp, the only warp operation that orders memory.

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -54,7 +55,7 @@ bool Fibers::reserve(unsigned count, void (*entry)()) {
   for (; made_ < count; ++made_) {
     bc::stack_context context;
     context.size = kStackBytes - colour(made_);
-    context.sp = static_cast<char*>(stacks_[made_]) + context.size;
+    context.sp = reinterpret_cast<void*>(stack_end(made_));
     slot(made_) = bc::fiber(std::allocator_arg, bc::preallocated(context.sp, context.size, context),
                             StackKept{}, [this, entry](bc::fiber&& from) {
                               slot(last_) = std::move(from);
@@ -63,6 +64,42 @@ bool Fibers::reserve(unsigned count, void (*entry)()) {
                             });
   }
   return true;
+}
+
+std::uintptr_t Fibers::stack_end(unsigned i) const { return stack_low(i) + kStackBytes - colour(i); }
+
+// A suspended fiber is the address of its saved registers, which are the last that its stack contains.
+static_assert(sizeof(bc::fiber) == sizeof(std::uintptr_t));
+
+bool Fibers::keep(unsigned count, KeptStacks& kept) {
+  kept.tops.resize(count);
+  kept.bytes = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    std::memcpy(&kept.tops[i], static_cast<const void*>(&slot(i)), sizeof(std::uintptr_t));
+    kept.bytes += stack_end(i) - kept.tops[i];
+  }
+  kept.data.reset(new (std::nothrow) char[kept.bytes]);
+  if (!kept.data) return false;
+  char* to = kept.data.get();
+  for (unsigned i = 0; i < count; ++i) {
+    const std::size_t bytes = stack_end(i) - kept.tops[i];
+    std::memcpy(to, reinterpret_cast<const void*>(kept.tops[i]), bytes);
+    to += bytes;
+  }
+  abandon();
+  return true;
+}
+
+void Fibers::restore(const KeptStacks& kept) {
+  abandon();
+  const char* from = kept.data.get();
+  for (unsigned i = 0; i < kept.tops.size(); ++i) {
+    const std::size_t bytes = stack_end(i) - kept.tops[i];
+    std::memcpy(reinterpret_cast<void*>(kept.tops[i]), from, bytes);
+    std::memcpy(static_cast<void*>(&slot(i)), &kept.tops[i], sizeof(std::uintptr_t));
+    from += bytes;
+  }
+  made_ = static_cast<unsigned>(kept.tops.size());
 }
 
 void Fibers::abandon() {

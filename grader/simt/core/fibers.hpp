@@ -6,10 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace simt::core {
 
 constexpr unsigned kMaxThreads = 1024;
+
+/// The used parts of suspended fibers' stacks.
+struct KeptStacks {
+  std::vector<std::uintptr_t> tops;  // where each part begins; it ends where its fiber was made
+  std::unique_ptr<char[]> data;
+  std::size_t bytes = 0;
+};
 
 class Fibers {
  public:
@@ -35,6 +43,11 @@ class Fibers {
   /// that could be unwound safely.
   void abandon();
 
+  /// Copies the stacks of fibers 0..count-1, which are suspended, and forgets all fibers. So others can run
+  /// on these stacks until restore() puts the copies back to the same addresses. False without memory.
+  [[nodiscard]] bool keep(unsigned count, KeptStacks& kept);
+  void restore(const KeptStacks& kept);
+
   static constexpr std::size_t kStackBytes = 128 * 1024;
   [[nodiscard]] std::uintptr_t stack_low(unsigned i) const {
     return reinterpret_cast<std::uintptr_t>(stacks_[i]);
@@ -42,6 +55,7 @@ class Fibers {
 
  private:
   boost::context::fiber& slot(unsigned i) { return slots_[i].fiber; }
+  [[nodiscard]] std::uintptr_t stack_end(unsigned i) const;
 
   // A slot's destructor does not run, for the reason given at abandon().
   union Slot {

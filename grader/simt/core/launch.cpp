@@ -7,9 +7,9 @@
 #include <simt/engine.hpp>
 #include <utility>
 
-#include "async_barriers.hpp"
 #include "builtins.hpp"
 #include "constant_memory.hpp"
+#include "cooperative_grid.hpp"
 #include "device_memory.hpp"
 #include "events.hpp"
 #include "lines.hpp"
@@ -47,6 +47,17 @@ State& state() {
   return all;
 }
 
+/// False if a rule was broken, or a thread has ended the kernel.
+bool run_blocks(const core::BlockOrder& order, std::uint64_t blocks, std::size_t dynamic_bytes) {
+  core::Scheduler& scheduler = core::Scheduler::instance();
+  for (std::uint64_t i = 0; i < blocks; ++i) {
+    core::begin_block(order[i], dynamic_bytes, state().poison);
+    if (!scheduler.run_block()) return false;
+    core::end_block();
+  }
+  return true;
+}
+
 }  // namespace
 
 void core::raise(const Finding& found) {
@@ -71,9 +82,8 @@ bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const vo
   Scheduler& scheduler = Scheduler::instance();
   const std::uint64_t number = state().launches.size();
   const core::ScheduleOrder threads_order(state().order, number);
-  if (!scheduler.prepare(config.block, threads_order, body, context)) return false;
+  if (!scheduler.prepare(config.block, config.cooperative, threads_order, body, context)) return false;
 
-  const SharedMemory& shared = SharedMemory::instance();
   const dim3 grid = config.grid;
   state().launches.push_back({{grid.x, grid.y, grid.z},
                               {config.block.x, config.block.y, config.block.z},
@@ -90,21 +100,13 @@ bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const vo
   blockDim = config.block;
   const std::uint64_t blocks = Extent{grid.x, grid.y, grid.z}.count();
   const core::BlockOrder order(state().order, number, blocks);
-  for (std::uint64_t i = 0; i < blocks; ++i) {
-    const std::uint64_t block = order[i];
-    shared.poison(config.shared_bytes, state().poison);
-    blockIdx = {static_cast<unsigned>(block % grid.x), static_cast<unsigned>(block / grid.x % grid.y),
-                static_cast<unsigned>(block / grid.x / grid.y)};
-    tell(&Listener::block_begins, block);
-    if (scheduler.run_block()) {
-      core::AsyncBarriers::instance().end_block();
-      tell(&Listener::block_ends);
-      continue;
-    }
+  const bool ended = config.cooperative
+                         ? core::CooperativeGrid(config.shared_bytes, state().poison).run(order, blocks)
+                         : run_blocks(order, blocks, config.shared_bytes);
+  if (!ended) {
     if (scheduler.kernel_error() == cudaSuccess) core::raise(scheduler.found());
     state().lost = scheduler.kernel_error();
     state().lost_by = scheduler.found();
-    break;
   }
   tell(&Listener::launch_ends);
   return true;

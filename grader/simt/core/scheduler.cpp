@@ -28,11 +28,13 @@ Scheduler& Scheduler::instance() {
   return scheduler;
 }
 
-bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*), void* context) {
+bool Scheduler::prepare(const dim3& block, bool cooperative, const ScheduleOrder& order, void (*body)(void*),
+                        void* context) {
   // After a violation whose handler threw, threads are still inside the kernel.
   if (broken_) fibers_.abandon();
   broken_ = false;
   kernel_error_ = cudaSuccess;
+  cooperative_ = cooperative;
   order_ = order;
   body_ = body;
   context_ = context;
@@ -107,7 +109,21 @@ SIMT_HOT void Scheduler::switch_to_next_ready() {
 void Scheduler::wait() { switch_to_next_ready(); }
 
 bool Scheduler::run_block() {
-  ++blocks_run_;
+  running_block_ = ++blocks_run_;
+  if (watch.in_step) steps_.begin_block(threads_);
+  // Keeping a block has forgotten the fibers, but their stacks are there.
+  if (cooperative_) (void)fibers_.reserve(threads_, &Scheduler::fiber_main);
+  begin_turn();
+  return !broken_;
+}
+
+bool Scheduler::continue_block() {
+  begin_turn();
+  return !broken_;
+}
+
+void Scheduler::begin_turn() {
+  ++turns_;
   ready_.fill(threads_);
   alive_.fill(threads_);
   held_ = at_mask_ = at_tile_ = at_phase_ = asking_ = ThreadSet();
@@ -116,10 +132,30 @@ bool Scheduler::run_block() {
   at_barrier_ = 0;
   barrier_diverges_ = false;
   votes_ = {};
+  at_grid_ = 0;
+  grid_diverges_ = false;
   for (Warp& warp : warps_) warp.waiting = 0;
-  if (watch.in_step) steps_.begin_block(threads_);
   switch_to(first_ready());
-  return !broken_;
+}
+
+bool Scheduler::keep_block(KeptBlock& kept) {
+  kept.number = running_block_;
+  kept.site = sites_[0];
+  kept.written.assign(written_parameters, written_parameters + threads_);
+  if (watch.in_step) kept.places = steps_.keep(threads_);
+  return fibers_.keep(threads_, kept.stacks);
+}
+
+void Scheduler::restore_block(const KeptBlock& kept) {
+  running_block_ = kept.number;
+  std::copy(kept.written.begin(), kept.written.end(), written_parameters);
+  if (watch.in_step) steps_.continue_block(kept.places);
+  fibers_.restore(kept.stacks);
+}
+
+void Scheduler::break_grid(const Finding& found) {
+  found_ = found;
+  broken_ = true;
 }
 
 namespace {
@@ -197,6 +233,24 @@ SIMT_HOT BarrierVotes Scheduler::barrier(int predicate, Site site) {
     switch_to_next_ready();
   }
   return result_;
+}
+
+void Scheduler::grid_barrier(Site site) {
+  const unsigned me = current_;
+  sites_[me] = site;
+  waits_[me] = Wait::Grid;
+  ready_.remove(me);
+  tell_counter(&Listener::thread_waits, me);
+  if (at_grid_++ == 0) {
+    first_at_barrier_ = me;
+  } else if (!(sites_[first_at_barrier_] == site)) {
+    grid_diverges_ = true;
+  }
+  if (at_grid_ == threads_ && !grid_diverges_) {
+    switch_to(Fibers::kHost);
+  } else {
+    switch_to_next_ready();
+  }
 }
 
 void Scheduler::release_barrier() {

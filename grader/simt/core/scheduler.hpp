@@ -9,11 +9,13 @@
 #include <simt/vector_types.hpp>
 #include <simt/warp.hpp>
 #include <utility>
+#include <vector>
 
 #include "fibers.hpp"
 #include "order.hpp"
 #include "steps.hpp"
 #include "thread_set.hpp"
+#include "watch.hpp"
 
 namespace simt::core {
 
@@ -34,19 +36,39 @@ struct Site {
   return shape.z != 1 ? 3 : shape.y != 1 ? 2 : 1;
 }
 
+/// A block whose threads all wait for their grid, without its shared memory.
+struct KeptBlock {
+  std::uint64_t number = 0;  // of running_block()
+  Site site;                 // where they wait
+  KeptStacks stacks;
+  std::vector<WrittenParameters> written;
+  Steps::Places places;  // only of threads that run in step
+};
+
 class Scheduler {
  public:
   /// The process's only one: all CUDA threads run on one OS thread. Never destroyed, because a process may
   /// end inside a kernel.
   static Scheduler& instance();
 
-  /// Prepares for blocks of this shape. False without memory for the stacks.
-  [[nodiscard]] bool prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*),
-                             void* context);
+  /// Prepares for blocks of this shape. `cooperative`: they may wait for their grid. False without memory for
+  /// the stacks.
+  [[nodiscard]] bool prepare(const dim3& block, bool cooperative, const ScheduleOrder& order,
+                             void (*body)(void*), void* context);
 
-  /// Runs a block to its end. False if a rule was broken, or a thread has ended the kernel; see `found()`
-  /// and `kernel_error()`.
+  /// Runs a block to its end, or until all its threads wait for their grid. False if a rule was broken, or a
+  /// thread has ended the kernel; see `found()` and `kernel_error()`.
   [[nodiscard]] bool run_block();
+  /// Whether the last block that ran waits for its grid.
+  [[nodiscard]] bool waits_for_grid() const { return living_ != 0; }
+  /// Keeps that block, so that others can run. False without memory.
+  [[nodiscard]] bool keep_block(KeptBlock& kept);
+  void restore_block(const KeptBlock& kept);
+  /// The whole grid waits: continues the block that was restored last, as run_block().
+  [[nodiscard]] bool continue_block();
+  /// Ends the launch with a violation while no thread runs.
+  void break_grid(const Finding& found);
+  [[nodiscard]] bool is_cooperative() const { return cooperative_; }
 
   [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost; }
   [[nodiscard]] const Finding& found() const { return found_; }
@@ -58,6 +80,8 @@ class Scheduler {
   [[nodiscard]] unsigned running() const { return current_; }
   /// A thread of the running block, for a finding that leaves out its block.
   [[nodiscard]] finding::Agent agent(unsigned thread) const;
+  /// The same with its block.
+  [[nodiscard]] finding::Agent agent_with_block(unsigned thread) const;
   /// Where a thread that has not returned waits, or last waited; null for one that has returned.
   [[nodiscard]] const Site* waits_at(unsigned thread) const {
     return alive_.has(thread) ? &sites_[thread] : nullptr;
@@ -66,9 +90,15 @@ class Scheduler {
   [[nodiscard]] unsigned living_lanes(unsigned warp) const { return alive_.warp(warp); }
   /// Increases with every block.
   [[nodiscard]] std::uint64_t blocks_run() const { return blocks_run_; }
+  /// What blocks_run() was when the running block began.
+  [[nodiscard]] std::uint64_t running_block() const { return running_block_; }
+  /// Increases whenever a block begins or continues.
+  [[nodiscard]] std::uint64_t turns() const { return turns_; }
 
   // Called by kernels, on a fiber.
   BarrierVotes barrier(int predicate, Site site);
+  /// Of a cooperative launch.
+  void grid_barrier(Site site);
   unsigned long long warp_exchange(WarpOp op, unsigned mask, unsigned long long value, int source, Site site);
   unsigned active_mask(Site site);
   /// For tiles smaller than the block.
@@ -106,7 +136,7 @@ class Scheduler {
   [[noreturn]] void park();
 
  private:
-  enum class Wait : unsigned char { None, Block, Warp, Tile, Mask, Phase };
+  enum class Wait : unsigned char { None, Block, Warp, Tile, Mask, Phase, Grid };
   struct Lane {
     unsigned long long value = 0;
     unsigned long long result = 0;
@@ -123,6 +153,7 @@ class Scheduler {
   };
 
   static void fiber_main();
+  void begin_turn();
   void watch_thread(unsigned thread) const;
   void watch_frames(unsigned thread) const;
   void thread_ended();
@@ -144,6 +175,7 @@ class Scheduler {
   [[nodiscard]] finding::Access waiting(unsigned thread) const;
   [[noreturn]] void report_stuck();
   [[noreturn]] void report_deadlock(unsigned first);
+  [[noreturn]] void report_grid(unsigned first);
   [[noreturn]] void report_masks(unsigned first);
   [[noreturn]] void refuse_mask(const Site& site);
 
@@ -166,7 +198,10 @@ class Scheduler {
   dim3 block_;
   unsigned threads_ = 0;
   unsigned living_ = 0;
-  std::uint64_t blocks_run_ = 0;
+  bool cooperative_ = false;
+  unsigned at_grid_ = 0;  // threads that wait for the grid
+  bool grid_diverges_ = false;
+  std::uint64_t blocks_run_ = 0, running_block_ = 0, turns_ = 0;
   unsigned current_ = Fibers::kHost;
 
   // The limit of apparent spin iterations before others get their turn: most don't wait.

@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <algorithm>
 #include <cstring>
 #include <simt/engine.hpp>
 #include <simt/limits.hpp>
@@ -82,9 +81,28 @@ std::uintptr_t SharedMemory::begin() const {
 void SharedMemory::poison(std::size_t dynamic_bytes, std::uint8_t byte) const {
   if (module_id_ == 0) return;
   char* segment = segment_of(module_id_);
-  std::memset(segment, byte, dynamic_begin_);
-  std::memset(segment + dynamic_begin_, byte, std::min(dynamic_bytes, dynamic_end_ - dynamic_begin_));
-  std::memset(segment + dynamic_end_, byte, segment_bytes_ - dynamic_end_);
+  for_parts(dynamic_bytes,
+            [&](std::size_t begin, std::size_t end) { std::memset(segment + begin, byte, end - begin); });
+}
+
+std::vector<char> SharedMemory::keep(std::size_t dynamic_bytes) const {
+  std::vector<char> kept;
+  if (module_id_ == 0) return kept;
+  const char* segment = segment_of(module_id_);
+  for_parts(dynamic_bytes, [&](std::size_t begin, std::size_t end) {
+    kept.insert(kept.end(), segment + begin, segment + end);
+  });
+  return kept;
+}
+
+void SharedMemory::restore(std::size_t dynamic_bytes, const std::vector<char>& kept) const {
+  if (module_id_ == 0) return;
+  char* segment = segment_of(module_id_);
+  const char* from = kept.data();
+  for_parts(dynamic_bytes, [&](std::size_t begin, std::size_t end) {
+    std::memcpy(segment + begin, from, end - begin);
+    from += end - begin;
+  });
 }
 
 }  // namespace simt::core

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace simt::core {
 
@@ -24,6 +25,17 @@ class SharedMemory {
 
   /// Overwrites the memory of a block with so many dynamic bytes.
   void poison(std::size_t dynamic_bytes, std::uint8_t byte) const;
+  /// Its contents, and the same put back.
+  [[nodiscard]] std::vector<char> keep(std::size_t dynamic_bytes) const;
+  void restore(std::size_t dynamic_bytes, const std::vector<char>& kept) const;
+
+  /// Calls visit(begin, end) for the parts of the segment that a block with so many dynamic bytes has.
+  template <class Visit>
+  void for_parts(std::size_t dynamic_bytes, const Visit& visit) const {
+    const std::size_t reserved = dynamic_end_ - dynamic_begin_;
+    visit(std::size_t{0}, dynamic_begin_ + (dynamic_bytes < reserved ? dynamic_bytes : reserved));
+    visit(dynamic_end_, segment_bytes_);
+  }
 
  private:
   std::size_t module_id_ = 0;  // the dynamic linker's number of the segment; 0: none

@@ -10,6 +10,12 @@ void Steps::begin_block(unsigned threads) {
   stopped_ = {};
 }
 
+void Steps::continue_block(const Places& places) {
+  std::copy(places.begin(), places.end(), places_);
+  last_barrier_ = places.front();
+  stopped_ = {};
+}
+
 void Steps::come_to(unsigned thread, std::uintptr_t frame, std::uintptr_t pc) {
   Place& place = places_[thread];
   const auto top = [&]() -> Place::Call& { return place.calls[place.depth - 1]; };

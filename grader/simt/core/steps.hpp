@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "fibers.hpp"
 #include "thread_set.hpp"
@@ -10,7 +11,19 @@
 namespace simt::core {
 
 class Steps {
+  // The calls to the thread's place, outermost first; deeper ones than these are not distinguished.
+  static constexpr unsigned kDeepest = 8;
+  struct Place {
+    struct Call {
+      std::uintptr_t frame, pc;
+    };
+    Call calls[kDeepest];
+    unsigned depth = 0;
+  };
+
  public:
+  using Places = std::vector<Place>;
+
   void begin_block(unsigned threads);
   /// The thread has reached this place, in the function call whose frame begins at `frame`.
   void come_to(unsigned thread, std::uintptr_t frame, std::uintptr_t pc);
@@ -25,16 +38,11 @@ class Steps {
   /// Removes the threads that are furthest behind: all at one place.
   [[nodiscard]] ThreadSet take_last();
 
+  /// All threads are at a barrier: their places, for a continuation of the block from there.
+  [[nodiscard]] Places keep(unsigned threads) const { return {places_, places_ + threads}; }
+  void continue_block(const Places& places);
+
  private:
-  // The calls to the thread's place, outermost first; deeper ones than these are not distinguished.
-  static constexpr unsigned kDeepest = 8;
-  struct Place {
-    struct Call {
-      std::uintptr_t frame, pc;
-    };
-    Call calls[kDeepest];
-    unsigned depth = 0;
-  };
   /// Below 0 when `a` is behind `b`, 0 for the same place.
   [[nodiscard]] int compare(const Place& a, const Place& b) const;
 

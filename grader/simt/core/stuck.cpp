@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "async_barriers.hpp"
+#include "builtins.hpp"
 #include "events.hpp"
 #include "lines.hpp"
 #include "scheduler.hpp"
@@ -31,6 +32,9 @@ finding::Access Scheduler::waiting(unsigned thread) const {
     case Wait::Block:
       access.wait = finding::Access::Wait::block;
       break;
+    case Wait::Grid:
+      access.wait = finding::Access::Wait::grid;
+      break;
     case Wait::Tile:
       access.wait = finding::Access::Wait::tile;
       break;
@@ -49,6 +53,9 @@ void Scheduler::report_stuck() {
   if (broken_) park();  // they wait for parked threads
   if (watch.tracing) watch.tracer->threads_stuck();
   for (unsigned t = alive_.first(); t != ThreadSet::kNone; t = alive_.after(t)) {
+    if (waits_[t] == Wait::Grid) report_grid(t);
+  }
+  for (unsigned t = alive_.first(); t != ThreadSet::kNone; t = alive_.after(t)) {
     if (waits_[t] == Wait::Phase) report_deadlock(t);
   }
   const unsigned first = alive_.first();
@@ -63,6 +70,22 @@ void Scheduler::report_stuck() {
   Finding found(Message::divergent_barrier, Advice::all_reach_barrier);
   found.access = waiting(first);
   found.other = waiting(other);
+  fail(found);
+}
+
+// `first` waits for its grid, but a thread of its block waits for something else, or has returned.
+void Scheduler::report_grid(unsigned first) {
+  Finding found(Message::grid_deadlock_of_two, Advice::all_reach_grid_barrier);
+  found.access = waiting(first);
+  found.access.by = agent_with_block(first);
+  unsigned other = 0;
+  while (alive_.has(other) && waits_[other] == Wait::Grid && sites_[other] == sites_[first]) ++other;
+  if (alive_.has(other)) {
+    found.other = waiting(other);
+  } else {
+    found.message = Message::grid_deadlock;
+  }
+  found.other.by = agent_with_block(other);
   fail(found);
 }
 
@@ -111,6 +134,13 @@ finding::Agent Scheduler::agent(unsigned thread) const {
   agent.kind = finding::Agent::Kind::thread;
   agent.thread = {id.x, id.y, id.z, dimensions(block_)};
   return agent;
+}
+
+finding::Agent Scheduler::agent_with_block(unsigned thread) const {
+  finding::Agent full = agent(thread);
+  full.in = finding::Agent::In::block;
+  full.block = {blockIdx.x, blockIdx.y, blockIdx.z, dimensions(gridDim)};
+  return full;
 }
 
 }  // namespace simt::core

@@ -37,12 +37,14 @@ void Recorder::begin_block() {
   spans_.barriers += std::exchange(most_waits_, 0);
 }
 
-void Recorder::end_launch() {
-  spans_.blocks += span_blocks_;
-  spans_.accesses += span_accesses_;
-  spans_.probes += span_probes_;
+void Recorder::begin_span() {
+  spans_.blocks += std::exchange(span_blocks_, 0);
+  spans_.accesses += std::exchange(span_accesses_, 0);
+  spans_.probes += std::exchange(span_probes_, 0);
   spans_.barriers += std::exchange(most_waits_, 0);
 }
+
+void Recorder::end_launch() { begin_span(); }
 
 void Recorder::clear() {
   tally_.clear();
@@ -127,12 +129,21 @@ void Recorder::count_local(unsigned thread) {
   log.accesses += words - told;
 }
 
-void Recorder::thread_ends(unsigned thread) {
+void Recorder::end_span(unsigned thread) {
   if (stack_bytes_[thread] != 0) count_local(thread);
-  ended_[thread / 32] |= 1U << thread % 32;
   span_blocks_ = std::max(span_blocks_, logs_[thread].blocks);
   span_accesses_ = std::max(span_accesses_, logs_[thread].accesses);
+}
+
+void Recorder::thread_ends(unsigned thread) {
+  ended_[thread / 32] |= 1U << thread % 32;
+  end_span(thread);
   settle(thread);
+}
+
+void Recorder::block_waits_for_grid() {
+  for (unsigned t = 0; t < threads_; ++t) end_span(t);
+  ++spans_.barriers;
 }
 
 void Recorder::barrier_released() {

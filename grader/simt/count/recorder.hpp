@@ -101,6 +101,9 @@ class Recorder {
   void thread_waits(unsigned thread);  // at a barrier of its block, or with its tile
   void thread_ends(unsigned thread);
   void barrier_released();
+  /// The block waits for its grid: for the spans it is as if the block and the launch ended.
+  void block_waits_for_grid();
+  void grid_barrier_released() { begin_span(); }
   /// Replays what has been logged so far of lanes that have not come to rest.
   void replay_all();
   /// Null: nobody listens.
@@ -164,6 +167,9 @@ class Recorder {
   Chunk* take_chunk();
   void give_back(Log& log);
   void settle(unsigned thread);
+  void end_span(unsigned thread);
+  /// Adds the launch's spans so far.
+  void begin_span();
   void count_local(unsigned thread);
   void sees(unsigned thread, const HandOvers::Seen& seen);
   void synchronises(unsigned thread, bool with_news);

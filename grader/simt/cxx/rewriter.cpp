@@ -142,7 +142,8 @@ class Rewriter {
     if (in_user_file_) templates_.name(word);
     copy(word.size());
     if (peek(0) == '"' && is_raw_prefix(word)) copy(raw_literal_length(text_.substr(at_)));
-    if (in_user_file_ && word == "cudaLaunchKernel") cast_ = cast_of_first_argument();
+    if (in_user_file_ && (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel"))
+      cast_ = cast_of_first_argument();
     after_operator_ = word == "operator";
   }
 

@@ -1,5 +1,4 @@
-// Cooperative groups: the block, tiles of it, lanes that take a branch together, and the grid without its
-// barrier.
+// Cooperative groups: the block, tiles of it, lanes that take a branch together, and the grid.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,9 +10,11 @@ SIMT_HOST_DEVICE_BEGIN
 
 namespace cooperative_groups {
 
-/// Not launched with a barrier: blocks run one after another.
+/// Valid, with a barrier, only in kernels that cudaLaunchCooperativeKernel launches.
 class grid_group : public thread_group {
  public:
+  struct arrival_token {};
+
   static unsigned long long size() { return num_threads(); }
   static unsigned long long num_threads() { return num_blocks() * ::simt::threads_in_block(); }
   static unsigned long long num_blocks() { return 1ULL * gridDim.x * gridDim.y * gridDim.z; }
@@ -33,15 +34,20 @@ class grid_group : public thread_group {
     return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
                 blockIdx.z * blockDim.z + threadIdx.z);
   }
-  static bool is_valid() { return false; }
-  static void sync(SIMT_SITE) { ::simt::trap(::simt::TrapReason::GridSync, site); }
+  static bool is_valid() { return ::simt::is_grid_cooperative(); }
+  static void sync(SIMT_SITE) { ::simt::grid_barrier(site); }
+  // As for a block: every other block waits early.
+  arrival_token barrier_arrive(SIMT_SITE) const {
+    if (block_rank() % 2 != 0) sync(site);
+    return {};
+  }
+  void barrier_wait(arrival_token&&, SIMT_SITE) const {
+    if (block_rank() % 2 == 0) sync(site);
+  }
 
  private:
   friend class thread_group;
   friend grid_group this_grid();
-  static constexpr const char* kNoBarrier =
-      "calls sync() of its grid, whose blocks wait for each other only where cudaLaunchCooperativeKernel "
-      "launched them";
   grid_group() : thread_group(Kind::Grid) {}
 };
 inline grid_group this_grid() { return {}; }

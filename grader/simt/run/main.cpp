@@ -95,6 +95,8 @@ bool report(const Finding* last) {
   const auto unasked = std::count_if(findings.begin(), findings.end(),
                                      [](const Finding& found) { return found.rule == Rule::unasked_error; });
   if (last != nullptr) findings.push_back(*last);
+  if (const Finding* lost_by = host::lost_device(); lost_by != nullptr && options().check)
+    findings.push_back(*lost_by);
   // A race explains what was read.
   std::stable_partition(findings.begin(), findings.end(),
                         [](const Finding& found) { return found.rule == Rule::race; });

@@ -155,6 +155,14 @@ class Tracer final : public core::Listener, public count::RequestListener {
     block_ = first_block_ + static_cast<std::uint32_t>(block);
     phase_ = 0;
   }
+  void block_waits_for_grid() override {
+    barrier_released();
+    phases_[block_] = phase_;
+  }
+  void block_continues(std::uint64_t block) override {
+    block_begins(block);
+    phase_ = phases_[block_];
+  }
   void barrier_released() override {
     settle();
     TraceMemory& log = *core::traced;
@@ -250,6 +258,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
   std::vector<Unsettled> unsettled_;
   Lane lanes_[count::Recorder::kMaxThreads];
   std::map<std::tuple<std::string, int, std::uintptr_t>, std::uint32_t> places_;
+  std::map<std::uint32_t, std::uint32_t> phases_;  // of blocks that have waited for their grid
   std::uint32_t block_ = 0, first_block_ = 0, blocks_ = 0, phase_ = 0;
   std::size_t most_event_bytes_ = kUsualEventBytes;
   std::uint32_t named_ = 0;  // arrays that the hosting process has named: the first ones

@@ -47,6 +47,16 @@ TEST_P(Counted, a_barrier_that_a_kernel_makes_of_atomics_is_one) {
   EXPECT_EQ(module("patterns").count("run_meetings", 5).barriers, 2U + 2 * 5);
 }
 
+TEST_P(Counted, a_barrier_of_the_grid_is_one_of_each_block_and_begins_another_span) {
+  const DeviceArray<int> in(64), out(192);
+  const Counters counters = module("patterns").count("run_grid_rounds", in.get(), out.get(), 10, 20);
+  EXPECT_EQ(counters.barriers, 3U);
+  EXPECT_EQ(counters.span_accesses, 10U + 20U + 1U);
+  EXPECT_EQ(counters.buffers[0].loads, 30U);
+  EXPECT_EQ(counters.buffers[1].stores, 192U);
+  EXPECT_EQ(counters.buffers[1].store_requests, 6U);
+}
+
 TEST_P(Counted, strides_in_shared_memory_conflict) {
   const CountedModule patterns = module("patterns");
   const DeviceArray<int> out(32);

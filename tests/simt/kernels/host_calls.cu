@@ -290,14 +290,20 @@ extern "C" int test_callbacks_and_flags() {
   return 0;
 }
 
-// Not so on a GPU that has such launches.
-extern "C" int test_no_cooperative_launch() {
-  int value = -1, *values = nullptr;
+extern "C" int test_cooperative_launch() {
+  int value = 0, per_multiprocessor = 0, multiprocessors = 0, *values = nullptr;
+  HOLDS(cudaDeviceGetAttribute(&value, cudaDevAttrCooperativeLaunch, 0) == cudaSuccess && value == 1);
+  HOLDS(cudaMalloc(&values, 32 * sizeof(int)) == cudaSuccess);
+  HOLDS(cudaMemset(values, 0, 32 * sizeof(int)) == cudaSuccess);
   void* arguments[] = {&values};
-  HOLDS(cudaDeviceGetAttribute(&value, cudaDevAttrCooperativeLaunch, 0) == cudaSuccess && value == 0);
-  HOLDS(cudaLaunchCooperativeKernel(add_one, 1, 32, arguments) == cudaErrorNotSupported);
-  HOLDS(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(add_one), 1, 32, arguments) ==
-        cudaErrorNotSupported);
-  HOLDS(cudaGetLastError() == cudaErrorNotSupported);
+  HOLDS(cudaLaunchCooperativeKernel(add_one, 1, 32, arguments) == cudaSuccess);
+  HOLDS(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(add_one), 1, 32, arguments) == cudaSuccess);
+  HOLDS(cudaMemcpy(&value, values + 31, sizeof value, cudaMemcpyDeviceToHost) == cudaSuccess && value == 2);
+  HOLDS(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, add_one, 32, 0) == cudaSuccess);
+  HOLDS(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess);
+  const int most = per_multiprocessor * multiprocessors;
+  HOLDS(cudaLaunchCooperativeKernel(add_one, most + 1, 32, arguments) == cudaErrorCooperativeLaunchTooLarge);
+  HOLDS(cudaGetLastError() == cudaErrorCooperativeLaunchTooLarge);
+  HOLDS(cudaFree(values) == cudaSuccess);
   return 0;
 }

@@ -16,6 +16,11 @@ struct BarrierVotes {
 };
 BarrierVotes block_vote(int predicate, CallSite site);
 
+/// Whether cudaLaunchCooperativeKernel launched the kernel.
+bool is_grid_cooperative();
+/// Waits until every thread of the grid also waits. Traps in a kernel that was launched otherwise.
+void grid_barrier(CallSite site);
+
 /// Lets the other threads of the block run first.
 void yield();
 

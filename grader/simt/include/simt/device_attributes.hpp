@@ -94,7 +94,7 @@
   ATTRIBUTE(ConcurrentManagedAccess, 89, 1) \
   ATTRIBUTE(ComputePreemptionSupported, 90, 1) \
   ATTRIBUTE(CanUseHostPointerForRegisteredMem, 91, 1) \
-  ATTRIBUTE(CooperativeLaunch, 95, 0) \
+  ATTRIBUTE(CooperativeLaunch, 95, 1) \
   ATTRIBUTE(MaxSharedMemoryPerBlockOptin, 97, 232448) \
   ATTRIBUTE(CanFlushRemoteWrites, 98, 0) \
   ATTRIBUTE(HostRegisterSupported, 99, 1) \

@@ -45,6 +45,7 @@ struct LaunchConfig {
   size_t shared_bytes;
   cudaStream_t stream;
   bool may_overlap = false;  // with the previous launch on the stream
+  bool cooperative = false;  // its blocks may wait for each other
 
   LaunchConfig(dim3 grid_size, dim3 block_size, size_t dynamic_shared_bytes = 0, cudaStream_t on = nullptr)
       : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
@@ -84,8 +85,8 @@ SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done)
 cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                    size_t context_bytes);
 
-/// Refuses a launch with unsupported requirements: a grid barrier, or else an attribute.
-cudaError_t refuse_unsupported_launch(bool cooperative);
+/// Refuses a launch with an unsupported attribute.
+cudaError_t refuse_unsupported_launch();
 
 void wait_for_launch_before();
 
@@ -251,30 +252,43 @@ SIMT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, voi
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
       shape.may_overlap = attribute.val.programmaticStreamSerializationAllowed != 0;
+    } else if (attribute.id == cudaLaunchAttributeCooperative) {
+      shape.cooperative = attribute.val.cooperative != 0;
     } else if (attribute.id != cudaLaunchAttributeIgnore && attribute.id != cudaLaunchAttributePriority) {
-      return ::simt::refuse_unsupported_launch(false);
+      return ::simt::refuse_unsupported_launch();
     }
   }
+  if (shape.cooperative && shape.may_overlap) return ::simt::refuse_unsupported_launch();
   ::simt::List<A&&...> values(::simt::Fill{}, static_cast<A&&>(arguments)...);
   const cudaError_t error = ::simt::launch(shape, kernel, values);
   (void)cudaPeekAtLastError();  // the caller gets the error here
   return error;
 }
 
+namespace simt {
+
 /// `arguments` points to one value for each parameter.
 template <class... P>
-SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
-                                         size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+SIMT_INLINE cudaError_t launch_with_pointers(const LaunchConfig& config, void (*kernel)(P...),
+                                             void** arguments) {
   static_assert((!::simt::IsReference<P>::value && ...), "a kernel cannot have a reference as parameter");
   using Call = ::simt::Call<P...>;
   [[maybe_unused]] void** next = arguments;  // braces evaluate arguments in order
   Call call{kernel,
             ::simt::List<P...>{::simt::Fill{}, *static_cast<typename ::simt::Plain<P>::Type*>(*next++)...}};
-  const ::simt::LaunchConfig config(grid, block, shared_bytes, stream);
   const cudaError_t error =
       ::simt::launch(config, reinterpret_cast<const void*>(kernel), &Call::run, &call, sizeof(call));
   (void)cudaPeekAtLastError();  // the caller gets the error here
   return error;
+}
+
+}  // namespace simt
+
+template <class... P>
+SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
+                                         size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  return ::simt::launch_with_pointers(::simt::LaunchConfig(grid, block, shared_bytes, stream), kernel,
+                                      arguments);
 }
 __attribute__((
     error("the CPU engine has no cudaLaunchKernel of an untyped pointer; pass the kernel without a cast, so "
@@ -289,13 +303,17 @@ inline void cudaGridDependencySynchronize() { ::simt::wait_for_launch_before(); 
 /// Lets such a kernel begin; what this one does later is not affected.
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
-/// The device has no grid barrier, as cudaDevAttrCooperativeLaunch reports.
-SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, size_t = 0,
-                                                    cudaStream_t = nullptr) {
-  return ::simt::refuse_unsupported_launch(true);
+/// Lets the kernel's threads wait for the whole grid.
+template <class... P>
+SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                                    void** arguments, size_t shared_bytes = 0,
+                                                    cudaStream_t stream = nullptr) {
+  ::simt::LaunchConfig config(grid, block, shared_bytes, stream);
+  config.cooperative = true;
+  return ::simt::launch_with_pointers(config, kernel, arguments);
 }
-template <class T>
-SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(T*, dim3, dim3, void**, size_t = 0,
-                                                    cudaStream_t = nullptr) {
-  return ::simt::refuse_unsupported_launch(true);
-}
+__attribute__((error(
+    "the CPU engine has no cudaLaunchCooperativeKernel of an untyped pointer; pass the kernel without a "
+    "cast, so that its parameters are known"))) cudaError_t
+cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                            size_t shared_bytes = 0, cudaStream_t stream = nullptr);

@@ -16,7 +16,7 @@ enum class Refusal : std::uint32_t {
   static_shared,
   dynamic_shared,
   attribute,
-  cooperative,
+  cooperative_too_large,
   no_memory
 };
 
@@ -52,8 +52,9 @@ struct RefusedLaunch {
              "; cudaFuncSetAttribute raises it";
     case Refusal::attribute:
       return "it has an attribute that the CPU engine does not support";
-    case Refusal::cooperative:
-      return "the CPU engine does not support cudaLaunchCooperativeKernel";
+    case Refusal::cooperative_too_large:
+      return "its cooperative grid has " + asked + " blocks, but the device runs at most " + most +
+             " of them at once; cudaOccupancyMaxActiveBlocksPerMultiprocessor tells how many fit";
     case Refusal::no_memory:
       return "there is not enough memory for its threads";
   }

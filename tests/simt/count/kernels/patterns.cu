@@ -171,3 +171,20 @@ __global__ void meetings(unsigned rounds) {
   for (unsigned round = 1; round <= rounds; ++round) meet(&arrived, round);
 }
 extern "C" void run_meetings(int rounds) { meetings<<<2, 64>>>(static_cast<unsigned>(rounds)); }
+
+// Thread 0 of block 0 reads `before` elements before the barrier, thread 0 of block 1 `after` behind it.
+__global__ void grid_rounds(const int* in, int* out, int before, int after) {
+  int sum = 0;
+  if (threadIdx.x == 0 && blockIdx.x == 0) {
+    for (int i = 0; i < before; ++i) sum += in[i];
+  }
+  cooperative_groups::this_grid().sync();
+  if (threadIdx.x == 0 && blockIdx.x == 1) {
+    for (int i = 0; i < after; ++i) sum += in[i];
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+extern "C" void run_grid_rounds(const int* in, int* out, int before, int after) {
+  void* arguments[] = {&in, &out, &before, &after};
+  cudaLaunchCooperativeKernel(grid_rounds, 3, 64, arguments);
+}

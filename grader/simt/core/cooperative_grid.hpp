@@ -1,0 +1,48 @@
+// The blocks of a cooperative launch, which may wait for each other at a grid barrier.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "order.hpp"
+#include "scheduler.hpp"
+
+namespace simt::core {
+
+/// The memory that the waiting blocks of a launch may need in all.
+constexpr std::size_t kMostKeptBytes = std::size_t{2} << 30;
+
+/// Prepares shared memory and the built-in variables for a block that is about to run.
+void begin_block(std::uint64_t block, std::size_t dynamic_bytes, std::uint8_t poison);
+/// All threads of the running block have returned.
+void end_block();
+
+class CooperativeGrid {
+ public:
+  CooperativeGrid(std::size_t dynamic_bytes, std::uint8_t poison)
+      : dynamic_bytes_(dynamic_bytes), poison_(poison) {}
+
+  /// Runs each block up to its next grid barrier, then the next block, until all have ended. False if a rule
+  /// was broken, or a thread has ended the kernel.
+  [[nodiscard]] bool run(const BlockOrder& order, std::uint64_t blocks);
+
+ private:
+  struct Waiting {
+    std::uint64_t block;
+    KeptBlock kept;
+    std::vector<char> shared;
+  };
+
+  [[nodiscard]] bool keep(Waiting& waiting);
+  void restore(const Waiting& waiting);
+  void report_deadlock(std::uint64_t ended);
+  void report_no_memory(std::uint64_t blocks);
+
+  std::size_t dynamic_bytes_;
+  std::uint8_t poison_;
+  std::vector<Waiting> waiting_;
+  std::size_t kept_bytes_ = 0;
+};
+
+}  // namespace simt::core

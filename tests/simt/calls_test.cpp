@@ -1,5 +1,5 @@
 // Host code's and kernels' calls of CUDA: each test's function reports what fails, see
-// tests/simt/kernels/{device,host}_calls.cu and partitions.cu.
+// tests/simt/kernels/{device,host}_calls.cu, partitions.cu and short_floats.cu.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@ namespace {
 Module device_calls() { return Module(KERNELS_DIR "/device_calls.so"); }
 Module host_calls() { return Module(KERNELS_DIR "/host_calls.so"); }
 Module partitions() { return Module(KERNELS_DIR "/partitions.so"); }
+Module short_floats() { return Module(KERNELS_DIR "/short_floats.so"); }
 
 struct Case {
   Module (*module)();
@@ -33,7 +34,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{host_calls, "test_attributes"}, Case{host_calls, "test_callbacks_and_flags"},
                     Case{host_calls, "test_cooperative_launch"}, Case{partitions, "test_types"},
                     Case{partitions, "test_coalesced"}, Case{partitions, "test_partitions"},
-                    Case{partitions, "test_wide_tiles"}, Case{partitions, "test_grid_barrier"}),
+                    Case{partitions, "test_wide_tiles"}, Case{partitions, "test_grid_barrier"},
+                    Case{short_floats, "test_half"}, Case{short_floats, "test_bfloat16"}),
     [](const auto& info) { return std::string(info.param.name).substr(5); });
 
 TEST(ActiveMask, has_the_lanes_that_wait_at_one_line) {

@@ -241,6 +241,25 @@ TEST_F(Programs, have_several_files_and_what_nvcc_brings_along) {
   EXPECT_EQ(ran.text, "42 2\n");
 }
 
+TEST_F(Programs, have_kernels_in_headers_anywhere) {
+  fs::create_directories(folder_ / "source");
+  fs::create_directories(folder_ / "shared");
+  write("shared/kernels.cuh",
+        "__global__ void set(int* x) { x[threadIdx.x] = 7; }\n"
+        "template <class T> void launch(T* x) { set<<<1, 32>>>(x); }\n");
+  const std::string rest =
+      "#include <cstdio>\n"
+      "int main() { int* x = nullptr; cudaMallocManaged(&x, 128); launch(x); cudaDeviceSynchronize();\n"
+      "  printf(\"%d\\n\", x[3]); }\n";
+  write("source/beside.cu", "#include \"../shared/kernels.cuh\"\n" + rest);
+  write("source/named.cu", "#include \"kernels.cuh\"\n" + rest);
+  for (const Words& words : {Words{"source/beside.cu"}, Words{"-I", "shared", "source/named.cu"}}) {
+    const Ran compiled = compile(words);
+    ASSERT_EQ(compiled.code, 0) << compiled.text;
+    EXPECT_EQ(run({SIMT_RUN, "./program.so"}).text, "7\n");
+  }
+}
+
 TEST_F(Programs, take_device_code_from_the_device_s_pass) {
   const Ran ran = result(R"(
 #include <cstdio>

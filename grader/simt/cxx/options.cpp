@@ -89,12 +89,10 @@ Options parse_options(const std::vector<std::string>& given) {
   if (options.other_fill && !options.instrument) throw UsageError("'--other-fill' needs '--instrument'");
   const std::filesystem::path input = options.input;
   if (options.output.empty()) options.output = std::filesystem::path(input).replace_extension(".so").string();
-  const auto folder_of = [](const std::filesystem::path& file) {
-    return file.has_parent_path() ? file.parent_path().string() : std::string(".");
-  };
   if (options.user_folders.empty()) {
-    options.user_folders.push_back(folder_of(input));
-    for (const std::string& more : options.more_inputs) options.user_folders.push_back(folder_of(more));
+    const std::string folder = input.parent_path().string();
+    // A program's headers may lie anywhere.
+    options.user_folders.push_back(options.program ? "/" : folder.empty() ? "." : folder);
   }
   if (options.compiler.empty()) {
     const char* preferred = std::getenv("CXX");

@@ -13,7 +13,7 @@ struct Options {
   std::string output;                     // default: the input's name with .so
   std::string compiler;                   // --compiler, else CXX, else c++
   std::vector<std::string> user_folders;  // the user's files, which launch kernels and keep the policy;
-                                          // default: the input's folder
+                                          // default: the input's folder, or a program's "/"
   std::string policy;                     // the file with the rules for user files, or empty
   std::vector<std::string> preprocessor_flags;
   std::vector<std::string> compiler_flags;

@@ -16,7 +16,8 @@ inline bool lies_under(const std::filesystem::path& file, const std::filesystem:
 
 class UserFiles {
  public:
-  /// `engine`: the folder of the engine's headers, which may be under one of the folders.
+  /// `engine`: the folder of the engine's headers, which may be under one of the folders. "/" holds all files
+  /// but those of the compiler and of installed libraries.
   explicit UserFiles(const std::vector<std::string>& folders, const std::filesystem::path& engine = {})
       : engine_(std::filesystem::weakly_canonical(engine)) {
     for (const std::string& folder : folders) folders_.push_back(std::filesystem::weakly_canonical(folder));
@@ -30,7 +31,8 @@ class UserFiles {
       const std::filesystem::path file = std::filesystem::weakly_canonical(entry->first);
       const bool is_engine = !engine_.empty() && lies_under(file, engine_);
       for (const auto& folder : folders_)
-        entry->second = entry->second || (!is_engine && lies_under(file, folder));
+        entry->second = entry->second || (!is_engine && lies_under(file, folder) &&
+                                          (folder != folder.root_path() || !is_system(file)));
     }
     return entry->second;
   }
@@ -38,6 +40,13 @@ class UserFiles {
   [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return folders_; }
 
  private:
+  /// Of the compiler or an installed library.
+  static bool is_system(const std::filesystem::path& file) {
+    for (const char* folder : {"/usr/include", "/usr/lib", "/usr/local/include"})
+      if (lies_under(file, folder)) return true;
+    return false;
+  }
+
   std::filesystem::path engine_;
   std::vector<std::filesystem::path> folders_;
   mutable std::map<std::string, bool> known_;  // markers repeat the same names very often

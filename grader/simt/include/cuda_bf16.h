@@ -1,3 +1,29 @@
-// Bfloat16: not supported; including it explains that.
+// Bfloat16: 8 significant bits, and the range of float.
 #pragma once
-#error "the CPU engine has no bfloat16 (<cuda_bf16.h>); compute in float"
+
+#include <cuda_runtime.h>
+
+SIMT_HOST_DEVICE_BEGIN
+
+#include <simt/short_float.hpp>
+
+#define SIMT_H bfloat16
+#define SIMT_H2 bfloat162
+#define SIMT_T __nv_bfloat16
+#define SIMT_T2 __nv_bfloat162
+#define SIMT_RAW nv_bfloat16
+#define SIMT_RAW2 nv_bfloat162
+#define SIMT_FORMAT ShortFloat<7, 127>
+#include <simt/short_float_functions.inc>
+#undef SIMT_H
+#undef SIMT_H2
+#undef SIMT_T
+#undef SIMT_T2
+#undef SIMT_RAW
+#undef SIMT_RAW2
+#undef SIMT_FORMAT
+
+using nv_bfloat16 = __nv_bfloat16;
+using nv_bfloat162 = __nv_bfloat162;
+
+SIMT_HOST_DEVICE_END

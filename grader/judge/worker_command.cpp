@@ -1,6 +1,6 @@
 #include "judge/worker_command.hpp"
 
-#include "sandbox/gpu_view.hpp"
+#include "sandbox/bubblewrap.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -2,10 +2,12 @@
 
 #include <cstdlib>
 #include <set>
+#include <sstream>
+#include <system_error>
 #include <utility>
 
-#include "sandbox/find_program.hpp"
-#include "sandbox/numbers.hpp"
+#include "sandbox/process.hpp"
+#include "sandbox/status_channel.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -106,6 +108,23 @@ std::vector<std::string> in_namespaces(const Command& command, const std::string
                 program);
   for (const std::string& word : command.argv) arguments.add(word);
   return std::move(arguments).take();
+}
+
+void show_gpu(Command& command) {
+  namespace fs = std::filesystem;
+  Confinement& confinement = *command.confinement;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/dev", ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("nvidia") || name == "dxg") confinement.devices.push_back(entry.path());
+  }
+  confinement.readable.emplace_back("/sys");
+  if (const auto path = command.env.find("LD_LIBRARY_PATH"); path != command.env.end()) {
+    std::istringstream parts(path->second);
+    for (std::string part; std::getline(parts, part, ':');) {
+      if (part.starts_with('/')) confinement.readable.emplace_back(part);
+    }
+  }
 }
 
 }  // namespace mergelab::sandbox

@@ -19,4 +19,10 @@ namespace mergelab::sandbox {
 [[nodiscard]] std::vector<std::string> in_namespaces(const Command& command, const std::string& program,
                                                      bool with_filter);
 
+// What a command needs of the machine to use a GPU.
+
+/// Adds to its view the device nodes of NVIDIA's driver, what the driver's libraries read, and the folders
+/// that LD_LIBRARY_PATH of its environment names. It is a confined command.
+void show_gpu(Command& command);
+
 }  // namespace mergelab::sandbox

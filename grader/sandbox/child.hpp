@@ -2,13 +2,42 @@
 #pragma once
 
 #include <linux/filter.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
+#include <filesystem>
 #include <vector>
 
-#include "sandbox/resource_limits.hpp"
+#include "sandbox/process.hpp"
 
 namespace mergelab::sandbox {
+
+// A user id that owns nothing, for commands that root starts.
+
+/// By convention no account has it, and graders that run at once have different ones.
+[[nodiscard]] uid_t command_user();
+
+/// Gives a folder and its contents to command_user(), so that a command can write there. Links are not
+/// followed. Throws std::system_error.
+void hand_over(const std::filesystem::path& folder);
+
+// The limits that the kernel itself holds a command to.
+
+struct ResourceLimit {
+  int resource = 0;
+  rlimit value{};
+};
+
+/// No limit is above what this process may set.
+[[nodiscard]] ResourceLimit resource_limit(int resource, rlim_t wanted, bool hard = true);
+
+[[nodiscard]] std::vector<ResourceLimit> resource_limits(const Limits& limits);
+
+struct Spawned;
+
+/// RLIMIT_CPU for a command that has used `used_s` and may use `more_s` (0: no limit). It is a little past
+/// the limit itself, in case no thread polls.
+void set_cpu_backstop(const Spawned& spawned, double used_s, double more_s);
 
 /// What the child needs, made before the fork: after it, other threads' locks may be held for ever, so the
 /// child neither allocates nor calls anything that isn't async-signal-safe.

@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "sandbox/numbers.hpp"
 #include "sandbox/status_channel.hpp"
 
 namespace {

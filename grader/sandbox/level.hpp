@@ -53,4 +53,15 @@ struct Isolation {
 /// From now on commands run at this level, without a trial: another program of the same grading has found it.
 void use_isolation(Level level);
 
+// Why namespaces are refused, from the machine's own settings, for people who want to change that.
+
+struct Obstacle {
+  std::string what;    // the setting, and its value
+  std::string remedy;  // what the machine's owner can do
+};
+
+/// The settings below `root` that keep an unprivileged program from making namespaces; empty when none is
+/// known. Whether they are in the way is for why_not() to say: root passes some of them.
+[[nodiscard]] std::vector<Obstacle> obstacles_to_namespaces(const std::filesystem::path& root = "/");
+
 }  // namespace mergelab::sandbox

@@ -11,9 +11,13 @@
 #include <chrono>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "sandbox/bubblewrap.hpp"
+#include "sandbox/process.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -83,6 +87,22 @@ bool set_limit(const fs::path& group, MemoryControl control, std::int64_t bytes)
   return true;
 }
 
+MemoryControl find_memory_control() {
+  Command command;
+  command.argv = {init_program().string(), "probe"};
+  command.limits.wall_s = 20;
+  command.limits.resident_bytes = 256 << 20;
+  for (const MemoryControl control : {MemoryControl::cgroup_v2, MemoryControl::cgroup_v1}) {
+    command.limits.control = control;
+    try {
+      const Exit exit = run(command);
+      if (exit.end == End::exited && exit.code == 0) return control;
+    } catch (const std::system_error&) {  // the next one
+    }
+  }
+  return MemoryControl::polling;
+}
+
 }  // namespace
 
 std::string to_string(MemoryControl control) {
@@ -97,6 +117,11 @@ std::string to_string(MemoryControl control) {
       return "polling";
   }
   return "";
+}
+
+MemoryControl memory_control() {
+  static const MemoryControl best = find_memory_control();
+  return best;
 }
 
 std::optional<MemoryGroup> MemoryGroup::make(MemoryControl control, std::int64_t bytes,

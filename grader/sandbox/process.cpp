@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,12 +13,10 @@
 #include <csignal>
 #include <utility>
 
-#include "sandbox/proc_files.hpp"
-#include "sandbox/resource_limits.hpp"
+#include "sandbox/child.hpp"
+#include "sandbox/process_tree.hpp"
 #include "sandbox/spawn.hpp"
 #include "sandbox/status_channel.hpp"
-#include "sandbox/stragglers.hpp"
-#include "sandbox/usage.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -337,6 +336,24 @@ std::string describe_signal(int signal) {
     if (number == signal) return text + " (" + words + ")";
   }
   return text;
+}
+
+std::optional<std::string> find_program(const std::string& name, std::string_view path) {
+  if (name.empty()) return std::nullopt;
+  if (name.find('/') != std::string::npos) return name;
+  while (!path.empty()) {
+    const std::size_t colon = path.find(':');
+    const std::string folder(path.substr(0, colon));
+    path.remove_prefix(colon == std::string_view::npos ? path.size() : colon + 1);
+    if (folder.empty() || folder.front() != '/') continue;
+    std::string candidate = folder + "/" + name;
+    struct stat status {};
+    if (::stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+        ::access(candidate.c_str(), X_OK) == 0) {
+      return candidate;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace mergelab::sandbox

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sandbox/level.hpp"
@@ -110,5 +111,11 @@ class Process {
 
 /// "signal 11 (segmentation fault)" etc.
 [[nodiscard]] std::string describe_signal(int signal);
+
+// Looks up a program as a shell would, but in a PATH that is given, not in the caller's own.
+
+/// `name` itself when it has a slash, else the first executable regular file of that name in the folders of
+/// `path`. Relative folders are skipped: a program must not depend on where the grader stands.
+[[nodiscard]] std::optional<std::string> find_program(const std::string& name, std::string_view path);
 
 }  // namespace mergelab::sandbox

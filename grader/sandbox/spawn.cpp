@@ -14,12 +14,10 @@
 #include "sandbox/bubblewrap.hpp"
 #include "sandbox/child.hpp"
 #include "sandbox/filter.hpp"
-#include "sandbox/find_program.hpp"
 #include "sandbox/level.hpp"
-#include "sandbox/numbers.hpp"
+#include "sandbox/process.hpp"
+#include "sandbox/process_tree.hpp"
 #include "sandbox/status_channel.hpp"
-#include "sandbox/stragglers.hpp"
-#include "sandbox/user.hpp"
 
 namespace mergelab::sandbox {
 namespace {

@@ -9,9 +9,9 @@
 #include <optional>
 #include <system_error>
 
-#include "sandbox/find_program.hpp"
 #include "sandbox/level.hpp"
-#include "sandbox/proc_files.hpp"
+#include "sandbox/process.hpp"
+#include "sandbox/process_tree.hpp"
 #include "submission/kept_object.hpp"
 
 namespace mergelab::submission {

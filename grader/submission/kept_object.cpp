@@ -11,8 +11,8 @@
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
-#include "sandbox/find_program.hpp"
 #include "sandbox/level.hpp"
+#include "sandbox/process.hpp"
 #include "submission/compile.hpp"
 
 namespace mergelab::submission {

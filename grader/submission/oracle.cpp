@@ -10,7 +10,7 @@
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
-#include "sandbox/find_program.hpp"
+#include "sandbox/process.hpp"
 #include "submission/adapter.hpp"
 #include "submission/compile.hpp"
 #include "submission/layout.hpp"

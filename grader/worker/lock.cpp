@@ -16,7 +16,7 @@
 namespace mergelab::worker {
 namespace {
 
-constexpr int kLockFilter = 4;  // sandbox/numbers.hpp
+constexpr int kLockFilter = 4;  // sandbox/status_channel.hpp
 
 }  // namespace
 

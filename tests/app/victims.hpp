@@ -19,8 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "sandbox/proc_files.hpp"
-#include "sandbox/usage.hpp"
+#include "sandbox/process_tree.hpp"
 
 namespace mergelab {
 

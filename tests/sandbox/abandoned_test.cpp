@@ -8,9 +8,7 @@
 #include <thread>
 
 #include "commands.hpp"
-#include "sandbox/proc_files.hpp"
-#include "sandbox/stragglers.hpp"
-#include "sandbox/usage.hpp"
+#include "sandbox/process_tree.hpp"
 #include "support/long_run.hpp"
 
 namespace mergelab::sandbox {

@@ -18,7 +18,7 @@
 #include <thread>
 
 #include "commands.hpp"
-#include "sandbox/proc_files.hpp"
+#include "sandbox/process_tree.hpp"
 
 namespace mergelab::sandbox {
 namespace {

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "commands.hpp"
-#include "sandbox/user.hpp"
+#include "sandbox/child.hpp"
 #include "support/ours.hpp"
 
 namespace mergelab::sandbox {

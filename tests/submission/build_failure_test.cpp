@@ -1,7 +1,7 @@
 // Failed builds: the student's and the grader's.
 #include "build_lab.hpp"
 #include "sandbox/level.hpp"
-#include "sandbox/proc_files.hpp"
+#include "sandbox/process_tree.hpp"
 #include "submission/compile.hpp"
 
 namespace mergelab::submission {

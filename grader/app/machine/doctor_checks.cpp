@@ -16,7 +16,6 @@
 #include "app/machine/work_folder.hpp"
 #include "course/course.hpp"
 #include "sandbox/bubblewrap.hpp"
-#include "sandbox/diagnosis.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"

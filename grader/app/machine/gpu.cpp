@@ -7,8 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "sandbox/find_program.hpp"
-#include "sandbox/gpu_view.hpp"
+#include "sandbox/bubblewrap.hpp"
 #include "sandbox/process.hpp"
 
 namespace mergelab::app {

@@ -22,7 +22,7 @@
 #include "course/course.hpp"
 #include "judge/inputs.hpp"
 #include "model/npy.hpp"
-#include "sandbox/find_program.hpp"
+#include "sandbox/process.hpp"
 #include "submission/compile.hpp"
 
 namespace mergelab::app {

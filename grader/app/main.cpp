@@ -19,7 +19,7 @@
 #include "app/verbs/verbs.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
-#include "batch/error.hpp"
+#include "batch/text.hpp"
 #include "course/course.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"

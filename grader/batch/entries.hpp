@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "batch/roster.hpp"
+#include "model/course.hpp"
 
 namespace mergelab::batch {
 
@@ -45,5 +46,23 @@ struct Matched {
 /// A student for each entry, without a roster: case is ignored there, too. A loose file has no student,
 /// unless it is an archive.
 [[nodiscard]] std::vector<Student> students_of(const std::vector<Entry>& entries);
+
+// What of a submission counts: the labs' files, byte for byte.
+
+struct ContentFile {
+  std::string lab;
+  std::string bytes;
+  std::string refusal;  // why the grader takes no bytes: "is a symbolic link"
+  bool operator==(const ContentFile&) const = default;
+};
+
+struct Content {
+  std::vector<ContentFile> files;  // of the labs that have one, in course order
+  std::string hash;                // only to find it by: equal hashes prove nothing
+  [[nodiscard]] bool is_same(const Content& other) const { return files == other.files; }
+};
+
+/// The files that the grader would take from this folder.
+[[nodiscard]] Content read_content(const Course& course, const std::filesystem::path& root);
 
 }  // namespace mergelab::batch

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "batch/error.hpp"
 #include "batch/text.hpp"
 
 namespace mergelab::batch {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/content.hpp"
+#include "batch/entries.hpp"
 #include "batch/roster.hpp"
 #include "batch/sqlite.hpp"
 #include "model/result.hpp"

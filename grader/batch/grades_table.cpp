@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "batch/error.hpp"
-#include "batch/separated.hpp"
 #include "batch/text.hpp"
 #include "report/csv_cell.hpp"
 

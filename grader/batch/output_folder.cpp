@@ -11,7 +11,6 @@
 
 #include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
-#include "batch/error.hpp"
 #include "batch/text.hpp"
 
 namespace mergelab::batch {

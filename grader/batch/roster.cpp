@@ -14,8 +14,6 @@
 #include "base/did_you_mean.hpp"
 #include "base/lower_case.hpp"
 #include "base/read_file.hpp"
-#include "batch/error.hpp"
-#include "batch/separated.hpp"
 #include "batch/text.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "batch/error.hpp"
+#include "batch/text.hpp"
 
 namespace mergelab::batch {
 namespace {

@@ -5,7 +5,6 @@
 
 #include <set>
 
-#include "batch/error.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
 

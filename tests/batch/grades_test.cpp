@@ -1,9 +1,9 @@
 // The gradebook's content and queries, and the table for spreadsheets.
 #include <gtest/gtest.h>
 
-#include "batch/error.hpp"
 #include "batch/gradebook.hpp"
 #include "batch/grades_table.hpp"
+#include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::batch {

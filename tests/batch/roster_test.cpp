@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "batch/error.hpp"
+#include "batch/text.hpp"
 
 namespace mergelab::batch {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "archives.hpp"
-#include "batch/error.hpp"
+#include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::batch {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <set>
 
-#include "batch/error.hpp"
 #include "batch/text.hpp"
 #include "tests/fuzz/input.hpp"
 

@@ -12,7 +12,7 @@
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
-#include "batch/content.hpp"
+#include "batch/entries.hpp"
 #include "batch/text.hpp"
 #include "report/formats/format.hpp"
 #include "report/phrases.hpp"

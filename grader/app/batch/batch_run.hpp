@@ -17,8 +17,8 @@
 #include "batch/entries.hpp"
 #include "batch/gradebook.hpp"
 #include "batch/grades_table.hpp"
-#include "batch/opened.hpp"
 #include "batch/output_folder.hpp"
+#include "batch/unpack.hpp"
 
 namespace mergelab::app {
 

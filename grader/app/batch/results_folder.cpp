@@ -7,9 +7,8 @@
 #include "app/command_line/errors.hpp"
 #include "app/machine/work_folder.hpp"
 #include "batch/entries.hpp"
-#include "batch/error.hpp"
-#include "batch/opened.hpp"
 #include "batch/text.hpp"
+#include "batch/unpack.hpp"
 
 namespace mergelab::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/command_line/console.hpp"
-#include "batch/content.hpp"
+#include "batch/entries.hpp"
 #include "batch/gradebook.hpp"
 #include "model/course.hpp"
 

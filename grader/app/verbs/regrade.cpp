@@ -27,7 +27,6 @@
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
-#include "batch/error.hpp"
 #include "batch/gradebook.hpp"
 #include "batch/grades_table.hpp"
 #include "batch/output_folder.hpp"

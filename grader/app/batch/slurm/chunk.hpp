@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/content.hpp"
+#include "batch/entries.hpp"
 #include "model/course.hpp"
 
 namespace mergelab::app::slurm {

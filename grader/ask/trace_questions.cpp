@@ -10,8 +10,8 @@
 #include "ask/words.hpp"
 #include "base/source_tokens.hpp"
 #include "report/phrases.hpp"
-#include "report/trace_formatter.hpp"
 #include "report/trace_story.hpp"
+#include "report/trace_text.hpp"
 
 namespace mergelab::ask {
 namespace {

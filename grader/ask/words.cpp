@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "report/report.hpp"
-#include "report/trace_formatter.hpp"
+#include "report/trace_text.hpp"
 
 namespace mergelab::ask {
 

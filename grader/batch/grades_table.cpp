@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "batch/text.hpp"
-#include "report/csv_cell.hpp"
+#include "report/formats/rows.hpp"
 
 namespace mergelab::batch {
 namespace {

@@ -12,7 +12,6 @@
 
 #include "batch/text.hpp"
 #include "report/causes.hpp"
-#include "report/csv_cell.hpp"
 #include "report/formats/rows.hpp"
 #include "report/html_page.hpp"
 #include "report/phrases.hpp"

@@ -12,7 +12,6 @@
 #include "report/page.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
-#include "report/printed.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::report {

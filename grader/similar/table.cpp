@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/csv_cell.hpp"
+#include "report/formats/rows.hpp"
 #include "report/phrases.hpp"
 #include "similar/page.hpp"
 

@@ -13,7 +13,7 @@
 #include "kits/keys/terms.hpp"
 #include "kits/merge/launch.hpp"
 #include "model/course.hpp"
-#include "report/trace_notes.hpp"
+#include "report/trace_text.hpp"
 
 namespace mergelab::judge {
 namespace {

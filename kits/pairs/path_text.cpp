@@ -8,7 +8,7 @@
 
 #include "kits/pairs/merged.hpp"
 #include "kits/pairs/pairs_kit.hpp"
-#include "report/trace_notes.hpp"
+#include "report/trace_text.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "golden.hpp"
 #include "report/report.hpp"
-#include "report/trace_notes.hpp"
+#include "report/trace_text.hpp"
 #include "samples.hpp"
 #include "support/places.hpp"
 

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "report/microscope.hpp"
-#include "report/microscope/pack.hpp"
 #include "samples.hpp"
 
 namespace mergelab::report {

@@ -1,5 +1,5 @@
 // Which threads of a phase behave the same.
-#include "report/thread_groups.hpp"
+#include "report/trace_story.hpp"
 
 #include <gtest/gtest.h>
 

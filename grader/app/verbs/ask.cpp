@@ -20,7 +20,7 @@
 #include "course/course.hpp"
 #include "report/build_log.hpp"
 #include "report/page.hpp"
-#include "report/trace_formatter.hpp"
+#include "report/trace_text.hpp"
 #include "submission/source_file.hpp"
 
 namespace mergelab::app {

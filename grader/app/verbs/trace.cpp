@@ -13,7 +13,7 @@
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
-#include "report/trace_notes.hpp"
+#include "report/trace_text.hpp"
 
 namespace mergelab::app {
 namespace {

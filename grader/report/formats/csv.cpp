@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "report/csv_cell.hpp"
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"
 #include "report/phrases.hpp"

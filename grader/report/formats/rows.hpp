@@ -60,4 +60,13 @@ struct Figure {
 /// without a total.
 [[nodiscard]] std::vector<Figure> figures(const Grading& grading);
 
+// Cells of tables for spreadsheets (RFC 4180), of which none is a formula.
+
+/// One line of text as a cell. Spreadsheets take one that begins with = + - @ for a formula, also behind
+/// blanks; an apostrophe in front makes it text.
+[[nodiscard]] std::string csv_cell(std::string text);
+
+/// Cells as they are, with commas between and the end of the line.
+[[nodiscard]] std::string csv_row(const std::vector<std::string>& cells, char separator = ',');
+
 }  // namespace mergelab::report

@@ -50,7 +50,7 @@ foreach(mark IN ITEMS STYLE DATA SCRIPT)
 endforeach()
 
 file(WRITE "${OUTPUT}" "// Made of grader/report/microscope/ by embed.cmake.
-#include \"report/microscope/parts.hpp\"
+#include \"report/microscope.hpp\"
 
 namespace mergelab::report {
 

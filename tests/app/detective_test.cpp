@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "app/questions/bug_file.hpp"
+#include "app/questions/bugs.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 #include "course/patch.hpp"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "app/learning/run_record.hpp"
-#include "app/learning/where_next.hpp"
 #include "course/course.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"

@@ -3,8 +3,7 @@
 
 #include <cstdlib>
 
-#include "app/batch/slurm/chunk.hpp"
-#include "app/batch/slurm/commands.hpp"
+#include "app/batch/slurm.hpp"
 #include "app/command.hpp"
 #include "app/command_line/errors.hpp"
 #include "archives.hpp"

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "app/grading/own_cases.hpp"
+#include "app/grading/reference_objects.hpp"
 #include "kits/keys/generate.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/keys/terms.hpp"

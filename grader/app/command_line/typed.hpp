@@ -1,7 +1,11 @@
 // Numbers, keys and arguments that a user types: as options, or as answers.
 #pragma once
 
+#include <signal.h>
+
 #include <cstdint>
+#include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,5 +27,28 @@ namespace mergelab::app {
 
 /// The lab with these constants in place of its own.
 [[nodiscard]] Lab with_constants(const Lab& lab, const Numbers& constants);
+
+// What a user types when a verb asks: line by line, until Ctrl-D or Ctrl-C.
+
+/// Standard input. While it lives, Ctrl-C ends the input and not the program.
+class AnswerLines {
+ public:
+  /// Prompts go to `out`; so do the answers unless the input is a terminal.
+  explicit AnswerLines(std::FILE* out);
+  ~AnswerLines();
+  AnswerLines(const AnswerLines&) = delete;
+  AnswerLines& operator=(const AnswerLines&) = delete;
+
+  /// The next line without blanks at its ends; nothing at the end of the input, from then on.
+  [[nodiscard]] std::optional<std::string> ask(const std::string& prompt);
+
+ private:
+  [[nodiscard]] std::optional<std::string> read_line();
+
+  std::FILE* out_;
+  struct sigaction before_ {};
+  std::string pending_;
+  bool ended_ = false;
+};
 
 }  // namespace mergelab::app

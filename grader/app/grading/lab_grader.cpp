@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/grading/fingerprint.hpp"
 #include "app/grading/judge_client.hpp"
+#include "app/grading/observed.hpp"
 #include "app/machine/gpu.hpp"
 #include "judge/plan.hpp"
 #include "model/course.hpp"

@@ -13,7 +13,7 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/course_files/hand_out.hpp"
-#include "app/grading/fingerprint.hpp"
+#include "app/grading/observed.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"

@@ -1,12 +1,16 @@
 // Relates a lab's failure to the student's files of earlier labs, which it builds on.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
+#include "app/command_line/options.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/student_state.hpp"
-#include "app/learning/where_next.hpp"
+#include "model/course.hpp"
 #include "model/result.hpp"
+#include "submission/submission.hpp"
 
 namespace mergelab::app {
 
@@ -30,5 +34,25 @@ namespace mergelab::app {
 [[nodiscard]] std::string suspicion_words(LabGrader& grader, const Place& place, const StudentState& state,
                                           const Lab& lab, const submission::Sources& sources,
                                           const LabResult& result);
+
+// --with-reference: the reference in place of a student's files of earlier labs, in verbs that grade one lab.
+
+/// Declares the option.
+void add_with_reference(CommandOptions& command, bool& with_reference);
+
+/// As student_sources, with the reference's file of a lab that it builds on where `with_reference` says so,
+/// or where the student's is missing. Throws UsageError, too, where the course has no reference.
+[[nodiscard]] submission::Sources graded_sources(const Course& course, const Lab& lab,
+                                                 const std::filesystem::path& folder, bool with_reference);
+
+/// " --with-reference", to be put behind a command that goes on so; else empty.
+[[nodiscard]] std::string reference_words(bool with_reference);
+
+/// Whether a score reached so is the student's: with the reference only where the course's grader, too, puts
+/// it in place of earlier files and lets the better score count.
+[[nodiscard]] bool is_own_score(const Course& course, bool with_reference);
+
+/// What to say of a score that is not kept.
+[[nodiscard]] std::string not_kept_words(const Lab& lab);
 
 }  // namespace mergelab::app

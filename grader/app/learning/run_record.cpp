@@ -8,8 +8,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "app/learning/earlier_files.hpp"
 #include "app/learning/traced_case.hpp"
-#include "app/learning/with_reference.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/learning/student_state.hpp"
-#include "app/learning/where_next.hpp"
 #include "model/course.hpp"
 #include "model/result.hpp"
 #include "submission/submission.hpp"

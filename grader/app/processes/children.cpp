@@ -1,6 +1,7 @@
 #include "app/processes/children.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/prctl.h>
@@ -8,10 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -134,6 +134,33 @@ int run_lines(std::vector<std::string> command, const std::function<void(const s
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int run_in_foreground(std::vector<std::string> command) {
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+
+  std::fflush(stdout);
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  sigset_t interrupt;
+  ::sigemptyset(&interrupt);
+  ::sigaddset(&interrupt, SIGINT);
+  ::posix_spawnattr_setsigdefault(&attributes, &interrupt);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  const int error =
+      ::posix_spawnp(&child, arguments.front(), nullptr, &attributes, arguments.data(), ::environ);
+  ::posix_spawnattr_destroy(&attributes);
+  int status = 0;
+  while (error == 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  std::signal(SIGINT, before);
+  if (error != 0)
+    throw EnvironmentError(fmt::format("{} can't be started: {}", command.front(), std::strerror(error)));
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

@@ -51,4 +51,10 @@ class Children {
 /// of the signal that ended it. Throws EnvironmentError when it can't be started.
 int run_lines(std::vector<std::string> command, const std::function<void(const std::string&)>& on_line);
 
+// And one that talks with the user itself, such as a debugger.
+
+/// Runs the command on this terminal and waits for its end; Ctrl+C is the command's. Returns its exit code,
+/// 128 and the signal's number where a signal ended it. Throws EnvironmentError when it can't be started.
+int run_in_foreground(std::vector<std::string> command);
+
 }  // namespace mergelab::app

@@ -10,10 +10,8 @@
 #include <vector>
 
 #include "app/batch/batch_run.hpp"
-#include "app/batch/batch_words.hpp"
 #include "app/batch/late_work.hpp"
-#include "app/batch/slurm/commands.hpp"
-#include "app/batch/slurm/gradings.hpp"
+#include "app/batch/slurm.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/options.hpp"

@@ -7,10 +7,10 @@
 #include <filesystem>
 
 #include "app/command_line/errors.hpp"
-#include "app/command_line/foreground.hpp"
 #include "app/command_line/say.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
+#include "app/processes/children.hpp"
 #include "app/verbs/verbs.hpp"
 
 namespace mergelab::app {

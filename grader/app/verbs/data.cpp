@@ -8,7 +8,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/say.hpp"
 #include "app/grading/case_filter.hpp"
-#include "app/grading/own_cases.hpp"
+#include "app/grading/reference_objects.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/standalone.hpp"
 #include "app/machine/toolchain.hpp"

@@ -8,15 +8,15 @@
 #include <regex>
 
 #include "app/command_line/errors.hpp"
-#include "app/command_line/foreground.hpp"
 #include "app/command_line/say.hpp"
 #include "app/grading/case_filter.hpp"
 #include "app/grading/lab_grader.hpp"
-#include "app/grading/own_cases.hpp"
+#include "app/grading/reference_objects.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/own_arguments.hpp"
 #include "app/learning/standalone.hpp"
 #include "app/machine/work_folder.hpp"
+#include "app/processes/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"

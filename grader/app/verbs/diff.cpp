@@ -9,7 +9,7 @@
 #include "app/course_files/skeleton.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/setup.hpp"
-#include "app/learning/where_next.hpp"
+#include "app/learning/student_state.hpp"
 #include "app/machine/work_folder.hpp"
 #include "app/processes/children.hpp"
 #include "app/verbs/verbs.hpp"

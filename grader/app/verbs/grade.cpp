@@ -15,7 +15,7 @@
 #include "app/batch/late_work.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
-#include "app/grading/fingerprint.hpp"
+#include "app/grading/observed.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"

@@ -8,8 +8,8 @@
 #include <memory>
 #include <system_error>
 
-#include "app/batch/batch_words.hpp"
-#include "app/batch/slurm/chunk.hpp"
+#include "app/batch/batch_run.hpp"
+#include "app/batch/slurm.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/processes/children.hpp"
@@ -46,7 +46,7 @@ std::string own_name() {
 int grade_chunk(const fs::path& file) {
   const fs::path chunk_file = fs::absolute(file);
   const slurm::Chunk chunk = slurm::read_chunk(chunk_file);
-  const fs::path root = chunk_file.parent_path().parent_path().parent_path();  // slurm/chunk.hpp
+  const fs::path root = chunk_file.parent_path().parent_path().parent_path();  // batch/slurm.hpp
   std::map<pid_t, Work> running;
   bool all_published = true;
   Children children;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "app/batch/batch_words.hpp"
+#include "app/batch/batch_run.hpp"
 #include "app/batch/results_folder.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/options.hpp"

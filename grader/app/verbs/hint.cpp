@@ -6,9 +6,9 @@
 
 #include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
+#include "app/learning/earlier_files.hpp"
 #include "app/learning/run_record.hpp"
-#include "app/learning/where_next.hpp"
-#include "app/learning/with_reference.hpp"
+#include "app/learning/student_state.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
 #include "report/page.hpp"

@@ -9,7 +9,7 @@
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
-#include "app/learning/where_next.hpp"
+#include "app/learning/student_state.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"

@@ -19,11 +19,11 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/say.hpp"
+#include "app/command_line/typed.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/student_state.hpp"
 #include "app/machine/engine_run.hpp"
-#include "app/questions/answer_lines.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/hash.hpp"
 #include "base/lower_case.hpp"

@@ -14,9 +14,8 @@
 #include <vector>
 
 #include "app/batch/batch_run.hpp"
-#include "app/batch/batch_words.hpp"
 #include "app/batch/late_work.hpp"
-#include "app/batch/slurm/chunk.hpp"
+#include "app/batch/slurm.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/grading/course_grader.hpp"

@@ -23,7 +23,7 @@
 #include "app/course_files/selfcheck_files.hpp"
 #include "app/course_files/skeleton.hpp"
 #include "app/course_files/wrong_file.hpp"
-#include "app/grading/own_cases.hpp"
+#include "app/grading/reference_objects.hpp"
 #include "app/grading/setup.hpp"
 #include "app/processes/parallel.hpp"
 #include "app/verbs/verbs.hpp"

@@ -7,7 +7,6 @@
 #include "app/command_line/say.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
-#include "app/learning/microscope_file.hpp"
 #include "app/learning/own_arguments.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"

@@ -1,8 +1,9 @@
-// The gradings of a batch that a Slurm cluster does: sends them out in chunks, one array job at a time,
-// collects their results, and sends lost ones out again.
+// The gradings of a batch that a Slurm cluster does: sent out in chunks, one array job at a time, their
+// results collected, and lost ones sent out again.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -11,11 +12,83 @@
 #include <string>
 #include <vector>
 
-#include "app/batch/slurm/chunk.hpp"
-#include "app/batch/slurm/commands.hpp"
 #include "app/command_line/console.hpp"
+#include "batch/entries.hpp"
+#include "model/course.hpp"
 
 namespace mergelab::app::slurm {
+
+// Slurm's own commands: sbatch, squeue, scontrol and scancel. Nothing else is asked of a cluster, and no
+// accounting.
+
+/// What a task asks of the cluster.
+struct Resources {
+  std::string partition, gres, time;  // empty: the cluster's default
+  std::vector<std::string> more;      // further words for sbatch
+  unsigned cpus = 1;
+};
+
+/// One task of an array job of this user.
+struct Task {
+  std::string job;  // the array's id: "1234"
+  std::size_t index = 0;
+  std::string state, reason, node;  // as squeue says them: "RUNNING", "Resources", "n3"
+  std::string name;                 // of the job
+  [[nodiscard]] bool is_over() const;
+};
+
+/// Submits an array job whose tasks, 0 to `tasks` - 1, run `script` in a shell; returns its id. Slurm does
+/// not run a lost task again. Throws EnvironmentError if sbatch is missing or refuses, with its own words.
+[[nodiscard]] std::string submit(const Resources& resources, const std::set<std::string>& excluded_nodes,
+                                 const std::string& name, std::size_t tasks, const std::string& script);
+
+/// All tasks of this user that Slurm still knows, those that have ended included; or, where it does not
+/// answer now, its words.
+struct Answer {
+  std::optional<std::vector<Task>> tasks;
+  std::string complaint;
+};
+[[nodiscard]] Answer tasks();
+
+/// "4 tasks running, 2 waiting (Resources)".
+[[nodiscard]] std::string summary(const std::vector<Task>& tasks);
+
+/// The exit code of a task that has ended; nothing if Slurm does not know it any more.
+[[nodiscard]] std::optional<int> exit_code(const Task& task);
+
+/// Cancels a job with all of its tasks.
+void cancel(const std::string& job);
+
+// The messages of the leading process and a cluster's tasks: files in a folder that both see.
+//
+// FOLDER/jobs/TOKEN/chunk-I.json what task I of a job is to grade FOLDER/jobs/TOKEN/log-I what that task
+// printed; it is there once the task has begun FOLDER/PLACE/files/ a submission, laid out like labs/
+// FOLDER/PLACE/done/ its grading: report.json, log, code; it appears in one step
+
+namespace files {
+inline constexpr const char *kJobs = "jobs", *kFiles = "files", *kDone = "done", *kReport = "report.json",
+                            *kLog = "log", *kCode = "code";
+}
+
+/// What one task grades.
+struct Chunk {
+  std::vector<std::string> words;   // for `grade`, without the folder and the report
+  std::vector<std::string> places;  // names of folders in FOLDER
+  unsigned jobs = 1;                // gradings at once
+};
+[[nodiscard]] std::string chunk_name(std::size_t index);
+[[nodiscard]] std::string log_name(std::size_t index);
+/// Throws base::WriteError.
+void write_chunk(const std::filesystem::path& file, const Chunk& chunk);
+/// Throws UsageError for other files than this mergelab's chunks.
+[[nodiscard]] Chunk read_chunk(const std::filesystem::path& file);
+
+/// Lays a submission out in `folder`, in one step, unless it is there already. Returns false if it holds
+/// what can't be made anew, such as a file that could not be read. Throws base::WriteError.
+[[nodiscard]] bool lay_out(const Course& course, const batch::Content& content,
+                           const std::filesystem::path& folder);
+
+// The gradings of a batch, from the leading process.
 
 /// What is the same for all of them.
 struct Plan {

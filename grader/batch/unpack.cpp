@@ -23,7 +23,7 @@
 #include "base/descriptor.hpp"
 #include "base/read_file.hpp"
 #include "batch/text.hpp"
-#include "submission/near_name.hpp"
+#include "submission/find.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::batch {

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <future>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,8 +13,8 @@
 #include <vector>
 
 #include "judge/inputs.hpp"
-#include "judge/labels.hpp"
 #include "model/backend.hpp"
+#include "model/course.hpp"
 #include "model/interface.hpp"
 #include "model/kit.hpp"
 #include "model/outcome.hpp"
@@ -20,6 +22,33 @@
 #include "wire/message.hpp"
 
 namespace mergelab::judge {
+
+// Names for elements that say nothing about their order. Of Counted elements only the judge can compare two,
+// so it sees and counts every comparison; a record's says where it came from, which nobody else can tell.
+
+class Labels {
+ public:
+  struct Element {
+    int key = 0;
+    int origin = 0;  // its place among the elements of one call's inputs
+  };
+
+  Labels() = default;
+  /// The numbers from 0 on, dealt at random to the elements of all inputs, in this order; `keys`: by call,
+  /// and by array.
+  Labels(const std::vector<std::vector<std::span<const int>>>& keys, std::uint64_t seed);
+
+  /// The label of the element at this place in that order.
+  [[nodiscard]] std::uint32_t label(std::size_t place) const { return labels_[place]; }
+  /// A label's element; nothing for a label that was never given.
+  [[nodiscard]] std::optional<Element> find(std::uint32_t label) const;
+  /// Whether one's key is less than the other's. Labels that were never given come last, by their numbers.
+  [[nodiscard]] bool less(std::uint32_t a, std::uint32_t b) const;
+
+ private:
+  std::vector<std::uint32_t> labels_;  // by place
+  std::vector<Element> elements_;      // by label
+};
 
 inline constexpr std::byte kInputMargin{
     0x5a};  // round A and B on a device; the engine has it round all arrays
@@ -128,5 +157,30 @@ class Image {
 /// Inputs, and the margins of all arrays, must be as they were sent.
 [[nodiscard]] Outcome check_untouched(const Image& image, const wire::Problem& problem,
                                       std::span<const std::byte> returned);
+
+// The inputs of timed calls: another one for every call, made while nothing is being timed.
+
+struct FreshInput {
+  ProblemSet set;
+  Image image;
+  std::optional<Image> for_reference = std::nullopt;  // in another shape
+};
+
+class FreshInputs {
+ public:
+  /// `make` is also called from another thread, but never twice at a time.
+  explicit FreshInputs(std::function<FreshInput(const Numbers&)> make) : make_(std::move(make)) {}
+
+  /// Starts making the next one, in the background.
+  void prepare(const Numbers& shape);
+  /// The next one: what was prepared for this shape, after which the machine is quiet again. Throws what
+  /// `make` does.
+  [[nodiscard]] FreshInput take(const Numbers& shape);
+
+ private:
+  std::function<FreshInput(const Numbers&)> make_;
+  Numbers prepared_;
+  std::future<FreshInput> next_;
+};
 
 }  // namespace mergelab::judge

@@ -1,6 +1,7 @@
 // What the tests of one lab share: its workers, and those that run next to a submission on a GPU.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -10,6 +11,7 @@
 
 #include "judge/any_lab/oracle.hpp"
 #include "judge/device_figures.hpp"
+#include "judge/image.hpp"
 #include "judge/plan.hpp"
 #include "judge/protocol.hpp"
 #include "judge/session.hpp"
@@ -79,5 +81,19 @@ struct LabContext {
   DeviceReference device_library{job, job.library, start};
   Oracle oracle{job, start};  // of a lab without a kit
 };
+
+// The arrays and questions of a test, from its case and the lab's shape or observed launch.
+
+/// What decides the values of a test's arrays.
+[[nodiscard]] std::uint64_t seed_of(const LabContext& context, const PlannedTest& test);
+
+/// Throws OracleError where the lab's oracle makes its inputs, and fails.
+[[nodiscard]] ProblemSet problems(LabContext& context, const PlannedTest& test, std::uint64_t seed);
+/// How many elements all problems give.
+[[nodiscard]] std::int64_t outputs(const ProblemSet& set);
+/// Whether every problem came out right, its inputs as they were: by the kit or the oracle. `locates`: as for
+/// Kit::check().
+[[nodiscard]] Outcome check_outputs(LabContext& context, const PlannedTest& test, const ProblemSet& set,
+                                    const Image& image, const Answer& answer, bool locates);
 
 }  // namespace mergelab::judge

@@ -9,7 +9,7 @@
 
 #include "finding/messages.hpp"
 #include "judge/findings.hpp"
-#include "judge/worker_command.hpp"
+#include "judge/workers.hpp"
 #include "simt/include/simt/refused_launch.hpp"
 
 namespace mergelab::judge {

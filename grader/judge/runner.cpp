@@ -9,12 +9,12 @@
 
 #include "judge/clues.hpp"
 #include "judge/findings.hpp"
-#include "judge/items/attempt.hpp"
+#include "judge/items/correctness.hpp"
 #include "judge/items/device_reference.hpp"
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
 #include "judge/items/trace.hpp"
-#include "judge/problems.hpp"
+#include "judge/lab_context.hpp"
 #include "judge/received.hpp"
 
 namespace mergelab::judge {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "judge/random.hpp"
-#include "judge/worker_command.hpp"
+#include "judge/workers.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -2,8 +2,11 @@
 // every name against the student's own files.
 #pragma once
 
+#include <optional>
+
 #include "base/descriptor.hpp"
 #include "judge/student_files.hpp"
+#include "model/interface.hpp"
 #include "model/trace.hpp"
 #include "simt/include/simt/trace.hpp"
 
@@ -19,5 +22,18 @@ namespace mergelab::judge {
 
 /// The same of a log that no other process can write.
 [[nodiscard]] bool read_trace(const simt::TraceMemory& log, const StudentFiles& files, Trace& trace);
+
+// Of an element of an output that nothing wrote: whose it was.
+
+struct Writer {
+  int block = 0, thread = 0;
+};
+
+/// Who should have written an element of one of the trace's arrays, derived from the other writes to it:
+/// threads take shares of so many elements, in order, or each so many apart; from its begin, of their block's
+/// part, or of each round in it. Parts and rounds are as long as one of the lab's constants. Empty if the
+/// writes fit none of these ways, or several that differ here.
+[[nodiscard]] std::optional<Writer> missing_writer(const Trace& trace, const Numbers& constants, int array,
+                                                   int index);
 
 }  // namespace mergelab::judge

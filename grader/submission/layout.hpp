@@ -5,11 +5,23 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "model/course.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::submission {
+
+// The source that calls a lab's function, and includes the lab's file.
+
+inline constexpr std::string_view kReferenceFolder = "reference";  // in src
+
+/// The text of adapter.cu; `references`: files of the reference solution that stand in for earlier labs'.
+[[nodiscard]] std::string adapter_of(const Lab& lab, const std::vector<std::string>& references);
+
+/// mergelab_call() for this interface, as worker/call.h declares it.
+[[nodiscard]] std::string call_of(const Interface& interface, std::string_view function);
 
 struct Layout {
   Verdict verdict = Verdict::passed;           // anything else: there is nothing to compile

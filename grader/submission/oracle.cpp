@@ -11,7 +11,6 @@
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "sandbox/process.hpp"
-#include "submission/adapter.hpp"
 #include "submission/compile.hpp"
 #include "submission/layout.hpp"
 

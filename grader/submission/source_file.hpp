@@ -27,4 +27,12 @@ struct SourceFile {
 /// As for a source file, without reading it: "is a folder" and the like for `path`.
 [[nodiscard]] SourceFile look_at_source(const std::filesystem::path& path);
 
+// Characters of a source that look like C++'s own and are others: compilers name them by their bytes, take
+// them for letters of a name, or show nothing.
+
+/// A line for each of the first few, "a.cuh:3:12: error: the character U+00A0 is not a plain blank: type
+/// one". Only blanks, punctuation, signs and invisible characters that stand in code: names, comments and
+/// literals may hold any letter.
+[[nodiscard]] std::string odd_characters_in(std::string_view source, const std::string& file);
+
 }  // namespace mergelab::submission

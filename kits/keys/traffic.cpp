@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "finding/names.hpp"
-#include "judge/items/attempt.hpp"
-#include "judge/problems.hpp"
+#include "judge/items/correctness.hpp"
+#include "judge/lab_context.hpp"
 #include "kits/keys/keys_kit.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/merge/launch.hpp"

@@ -1,7 +1,7 @@
 #include "kits/merge/launch.hpp"
 
 #include "judge/items/launch.hpp"
-#include "judge/problems.hpp"
+#include "judge/lab_context.hpp"
 #include "judge/received.hpp"
 #include "kits/keys/problems.hpp"
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <optional>
 
-#include "judge/items/threshold.hpp"
-#include "judge/problems.hpp"
+#include "judge/items/items.hpp"
+#include "judge/lab_context.hpp"
 #include "judge/random.hpp"
 #include "kits/keys/problems.hpp"
 #include "model/course.hpp"

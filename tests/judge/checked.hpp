@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "judge/findings.hpp"
-#include "judge/labels.hpp"
+#include "judge/image.hpp"
 #include "kits/keys/generate.hpp"
 #include "support/finding_fields.hpp"
 

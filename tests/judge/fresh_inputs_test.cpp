@@ -1,4 +1,4 @@
-#include "judge/fresh_inputs.hpp"
+#include "judge/image.hpp"
 
 #include <gtest/gtest.h>
 

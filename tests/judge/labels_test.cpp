@@ -1,5 +1,5 @@
 // Labels don't reveal the order of their values, and change each time.
-#include "judge/labels.hpp"
+#include "judge/image.hpp"
 
 #include <gtest/gtest.h>
 

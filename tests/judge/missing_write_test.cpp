@@ -1,7 +1,7 @@
 // Which thread should have written an element of C: reported only if the other writes allow one answer.
 #include <gtest/gtest.h>
 
-#include "judge/missing_write.hpp"
+#include "judge/traced.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -13,7 +13,6 @@
 
 #include "judge/checked.hpp"
 #include "judge/transport/session.hpp"
-#include "judge/worker_command.hpp"
 #include "judge/workers.hpp"
 #include "kits/merge/check.hpp"
 #include "sandbox/level.hpp"

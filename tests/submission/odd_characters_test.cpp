@@ -1,5 +1,5 @@
 // Characters that look like C++'s own.
-#include "submission/odd_characters.hpp"
+#include "submission/source_file.hpp"
 
 #include "build_lab.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "judge/session.hpp"
-#include "submission/adapter.hpp"
+#include "submission/layout.hpp"
 #include "support/interfaces.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"

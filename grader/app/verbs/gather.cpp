@@ -13,8 +13,7 @@
 #include "base/atomic_file.hpp"
 #include "batch/entries.hpp"
 #include "course/course.hpp"
-#include "submission/gather.hpp"
-#include "submission/near_name.hpp"
+#include "submission/find.hpp"
 #include "submission/source_file.hpp"
 
 namespace mergelab::app {

@@ -26,7 +26,7 @@
 #include "model/result.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
-#include "submission/near_name.hpp"
+#include "submission/find.hpp"
 
 namespace mergelab::app {
 namespace {

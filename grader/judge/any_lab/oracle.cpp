@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "judge/findings.hpp"
-#include "judge/worker_command.hpp"
+#include "judge/workers.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "judge/device_figures.hpp"
-#include "judge/problems.hpp"
+#include "judge/lab_context.hpp"
 #include "judge/random.hpp"
 #include "wire/digest.hpp"
 

@@ -3,10 +3,10 @@
 #include <stdexcept>
 
 #include "judge/device_figures.hpp"
-#include "judge/fresh_inputs.hpp"
+#include "judge/image.hpp"
 #include "judge/items/device_reference.hpp"
 #include "judge/items/items.hpp"
-#include "judge/problems.hpp"
+#include "judge/lab_context.hpp"
 #include "judge/random.hpp"
 
 namespace mergelab::judge {

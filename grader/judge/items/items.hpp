@@ -2,7 +2,12 @@
 // failure makes of the rest is the runner's.
 #pragma once
 
+#include <limits>
+#include <string>
+
 #include "judge/lab_context.hpp"
+#include "model/outcome.hpp"
+#include "model/rubric.hpp"
 
 namespace mergelab::judge {
 
@@ -17,5 +22,21 @@ namespace mergelab::judge {
 [[nodiscard]] Outcome judge_time_beside_reference(LabContext& context, const PlannedTest& test);
 /// On a GPU: the submission's calls interleaved with the yardsticks', in the best of the lab's shapes.
 [[nodiscard]] Outcome judge_gpu_time(LabContext& context, const PlannedTest& test);
+
+// How a figure is compared to an item's threshold.
+
+/// The verdict, with this explanation where the metric is above the item's threshold.
+inline Outcome judged(const Item& item, double metric, Explanation why, std::string symptom) {
+  Outcome outcome;
+  outcome.metrics[item.metric] = metric;
+  const double allowed =
+      item.max_ratio ? *item.max_ratio : item.full.value_or(std::numeric_limits<double>::max());
+  if (metric > allowed) {
+    outcome.verdict = Verdict::too_slow;
+    outcome.why = std::move(why);
+    outcome.symptom = std::move(symptom);
+  }
+  return outcome;
+}
 
 }  // namespace mergelab::judge

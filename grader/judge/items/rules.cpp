@@ -7,7 +7,6 @@
 #include "judge/items/correctness.hpp"
 #include "judge/items/items.hpp"
 #include "judge/lab_context.hpp"
-#include "judge/problems.hpp"
 #include "judge/sanitizer/log.hpp"
 
 namespace mergelab::judge {

@@ -5,8 +5,7 @@
 
 #include "judge/findings.hpp"
 #include "judge/items/correctness.hpp"
-#include "judge/missing_write.hpp"
-#include "judge/problems.hpp"
+#include "judge/lab_context.hpp"
 #include "judge/random.hpp"
 #include "judge/traced.hpp"
 

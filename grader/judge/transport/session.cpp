@@ -18,7 +18,7 @@
 #include "judge/most_host_values.hpp"
 #include "judge/random.hpp"
 #include "judge/transport/collectives.hpp"
-#include "judge/worker_command.hpp"
+#include "judge/workers.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/lower_case.hpp"
-
 namespace mergelab::base {
 namespace {
 

@@ -1,12 +1,22 @@
 // What a mistyped word was meant to be, and how a message says so.
 #pragma once
 
+#include <cctype>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace mergelab::base {
+
+// Words that are compared without a difference between small and capital letters.
+
+/// The text in small letters; letters beyond ASCII stay.
+[[nodiscard]] inline std::string lower_case(std::string_view text) {
+  std::string lower;
+  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
 
 /// Insertions, deletions, replacements and swaps of neighbours that make one word of the other.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/did_you_mean.hpp"
 #include "base/hash.hpp"
-#include "base/lower_case.hpp"
 #include "batch/text.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"

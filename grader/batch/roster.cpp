@@ -12,7 +12,6 @@
 #include <system_error>
 
 #include "base/did_you_mean.hpp"
-#include "base/lower_case.hpp"
 #include "base/read_file.hpp"
 #include "batch/text.hpp"
 #include "report/phrases.hpp"

@@ -12,7 +12,6 @@
 #include <tuple>
 
 #include "base/did_you_mean.hpp"
-#include "base/lower_case.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <type_traits>
 
 #include "finding/finding.hpp"
@@ -315,5 +317,21 @@ struct Stopped {
 inline constexpr std::size_t kMostMessageBytes = 8192;
 static_assert(std::is_trivially_copyable_v<Problem> && std::is_trivially_copyable_v<Stopped>);
 static_assert(sizeof(Stopped) <= kMostMessageBytes);
+
+// How many bytes the counts of a collective call are. A rank's worker copies no more than the judge passes
+// on.
+
+/// The bytes of so many elements of `size` bytes. Empty: one of the counts is negative, or all of them are
+/// more than `most` bytes.
+[[nodiscard]] constexpr std::optional<std::uint64_t> bytes_of(std::span<const std::int32_t> counts,
+                                                              std::uint64_t size, std::uint64_t most) {
+  std::uint64_t bytes = 0;
+  for (const std::int32_t count : counts) {
+    if (count < 0 || (size > 0 && static_cast<std::uint64_t>(count) > (most - bytes) / size))
+      return std::nullopt;
+    bytes += static_cast<std::uint64_t>(count) * size;
+  }
+  return bytes;
+}
 
 }  // namespace mergelab::wire

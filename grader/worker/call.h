@@ -34,7 +34,7 @@ struct MergelabCall {
   const MergelabTransport* transport;
 };
 
-/// Exported by every lab's shared object; submission/adapter.cpp writes its body.
+/// Exported by every lab's shared object; submission/layout.cpp writes its body.
 void mergelab_call(const MergelabCall* call);
 
 /// sizeof(value_t) of the build, so that a mix-up of builds is seen before anything runs.

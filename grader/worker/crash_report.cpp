@@ -8,12 +8,39 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>  // sets it up: the lab's own <iostream> does not
 #include <new>
 
 #include "wire/channel.hpp"
 #include "worker/watch.hpp"
 
 namespace mergelab::worker {
+namespace {
+
+std::span<const std::byte> watched;
+std::size_t watched_calls = 0;
+
+}  // namespace
+
+void watch_returned(std::span<const std::byte> returned, std::size_t calls) {
+  watched = returned;
+  watched_calls = returned.empty() ? 0 : calls;
+}
+
+std::int32_t running_call() {
+  if (watched_calls == 0) return -1;
+  // They run one after the other, and return no poison.
+  const std::size_t bytes = watched.size() / watched_calls;
+  for (std::size_t call = 0; call < watched_calls; ++call) {
+    const std::span<const std::byte> value = watched.subspan(call * bytes, bytes);
+    if (std::all_of(value.begin(), value.end(), [](std::byte b) { return b == wire::kPoison; }))
+      return static_cast<std::int32_t>(call);
+  }
+  return -1;
+}
+
 namespace {
 
 using finding::Message;
@@ -142,3 +169,21 @@ void install_handlers(FaultExplainer explain) {
 }
 
 }  // namespace mergelab::worker
+
+// What a lab's host code finds in this process: an exit() and an assert() that say where they were called,
+// and std::cout set up.
+
+/// In place of the C library's, for all objects that are loaded: no handler and no destructor runs.
+extern "C" void exit(int code) noexcept(noexcept(::exit(0))) {  // as the library declares it
+  mergelab::worker::stop_at_exit(code, __builtin_return_address(0));
+}
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
+                                           const char* /*function*/) noexcept {
+  const char* slash = std::strrchr(file, '/');
+  mergelab::Finding found(mergelab::finding::Message::host_assertion);
+  found.word = expression;
+  found.access.at = {slash != nullptr ? slash + 1 : file, static_cast<int>(line)};
+  mergelab::worker::stop(mergelab::wire::Stop::fault, found);
+}

@@ -2,7 +2,9 @@
 // signal.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "wire/message.hpp"
@@ -23,5 +25,14 @@ using FaultExplainer = bool (*)(std::uintptr_t address, bool is_write, Finding& 
 /// Turns SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT, on a separate stack, and failed allocations into
 /// Stopped.
 void install_handlers(FaultExplainer explain);
+
+// Which of a problem's calls is running, for messages about what it does.
+
+/// `calls` calls begin, which write what they return into this memory, one behind another; it holds poison.
+/// 0: no such calls run.
+void watch_returned(std::span<const std::byte> returned, std::size_t calls);
+
+/// The first call that has not returned; -1: that is not known.
+[[nodiscard]] std::int32_t running_call();
 
 }  // namespace mergelab::worker

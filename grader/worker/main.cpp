@@ -17,7 +17,6 @@
 #include "worker/cuda_error.hpp"
 #include "worker/lock.hpp"
 #include "worker/run.hpp"
-#include "worker/student_object.hpp"
 #include "worker/timing.hpp"
 #include "worker/watch.hpp"
 

@@ -7,10 +7,34 @@
 #include <string>
 #include <vector>
 
+#include "finding/explanation.hpp"
 #include "finding/finding.hpp"
+#include "judge/image.hpp"
 #include "kits/keys/generate.hpp"
 
 namespace mergelab::judge {
+
+// One element of what a worker returned.
+
+struct Element {
+  int key = 0;
+  int origin = -1;  // -1: the type carries none
+};
+
+/// c[index] of values of `type`. A Counted element with a label that was never given has no origin.
+[[nodiscard]] Element read_element(std::span<const std::byte> c, std::size_t index, ValueType type,
+                                   const Labels& labels);
+
+/// Whether c[index] is `filler` in every byte.
+[[nodiscard]] bool holds_only(std::byte filler, std::span<const std::byte> c, std::size_t index,
+                              ValueType type);
+
+/// "it was never written", "got 7": of c[index], to follow "C[3] expected 5, ".
+[[nodiscard]] Statement what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
+                                      const Labels& labels);
+
+/// "the only mismatch", "first of 3 mismatches"
+[[nodiscard]] Statement first_of(std::int64_t mismatches);
 
 /// Which thread block and tile an output belongs to, in elements; 0: the lab has none.
 struct Geometry {

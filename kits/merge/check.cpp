@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kits/keys/element.hpp"
+#include "kits/keys/check.hpp"
 #include "kits/pairs/stable_merge.hpp"
 
 namespace mergelab::judge {

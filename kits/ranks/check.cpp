@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
-#include "judge/image.hpp"
 #include "kits/pairs/stable_merge.hpp"
 
 namespace mergelab::judge {

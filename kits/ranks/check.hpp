@@ -1,10 +1,13 @@
 // Whether each rank is the one stable split.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "judge/image.hpp"
 #include "kits/keys/generate.hpp"
 #include "model/outcome.hpp"
 
@@ -18,5 +21,11 @@ namespace mergelab::judge {
 /// Clues of ranks of which some are wrong; `right[q]` is the stable i of k[q].
 [[nodiscard]] std::vector<std::string> clues_of_ranks(const Keys& arrays, std::span<const int> k,
                                                       std::span<const int> ranks, std::span<const int> right);
+
+// Ranks of many merges in one call.
+
+/// One query for `count` ranks: each of one of the set's A's and one of its B's, drawn at random like k. So
+/// nearly every rank is of another merge, and what a call keeps of one does not help the next.
+[[nodiscard]] ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed);
 
 }  // namespace mergelab::judge

@@ -14,7 +14,6 @@
 #include "kits/pairs/pairs_kit.hpp"
 #include "kits/pairs/stable_merge.hpp"
 #include "kits/ranks/check.hpp"
-#include "kits/ranks/crossed.hpp"
 #include "kits/usual.hpp"
 
 namespace mergelab {

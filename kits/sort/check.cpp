@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "kits/keys/check.hpp"
-#include "kits/keys/element.hpp"
-#include "kits/keys/lists.hpp"
+#include "kits/keys/generate.hpp"
 
 namespace mergelab::judge {
 namespace {

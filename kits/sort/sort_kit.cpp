@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "kits/keys/generate.hpp"
 #include "kits/keys/keys_kit.hpp"
-#include "kits/keys/lists.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"
 #include "kits/sort/check.hpp"

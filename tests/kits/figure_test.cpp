@@ -3,7 +3,7 @@
 
 #include "kits/kits.hpp"
 #include "kits/pairs/figure/canvas.hpp"
-#include "kits/pairs/figure/rounds.hpp"
+#include "kits/pairs/merged.hpp"
 #include "model/kit.hpp"
 #include "model/trace.hpp"
 

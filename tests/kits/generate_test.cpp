@@ -12,7 +12,6 @@
 #include "finding/explanation.hpp"
 #include "judge/inputs.hpp"
 #include "judge/random.hpp"
-#include "kits/keys/lists.hpp"
 #include "kits/keys/terms.hpp"
 
 namespace mergelab::judge {

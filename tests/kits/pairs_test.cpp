@@ -10,7 +10,7 @@
 
 #include "judge/random.hpp"
 #include "kits/pairs/pairs_kit.hpp"
-#include "kits/ranks/crossed.hpp"
+#include "kits/ranks/check.hpp"
 #include "support/merges.hpp"
 
 namespace mergelab::judge {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "wire/counts.hpp"
+#include "wire/message.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -1,6 +1,4 @@
-// The CPU engine's side of watch.hpp.
-#include "worker/watch.hpp"
-
+// The CPU engine's side of watch.hpp and timing.hpp.
 #include <sys/time.h>
 
 #include <algorithm>
@@ -13,8 +11,10 @@
 
 #include "simt/counters.hpp"
 #include "simt/engine.hpp"
+#include "wire/digest.hpp"
 #include "worker/crash_report.hpp"
-#include "worker/returned_calls.hpp"
+#include "worker/timing.hpp"
+#include "worker/watch.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -377,6 +377,22 @@ void Watch::report(wire::Fetched& fetched) {
   fetched.race_informs = std::any_of(all.begin(), all.end(), informs) || all.size() > wire::kMostViolations;
   fetched.violation_count = static_cast<std::uint32_t>(violations_.size());
   fetched.line_count = static_cast<std::uint32_t>(lines_.size());
+}
+
+// The CPU engine has no device clock, and its device memory is the host's.
+
+void warm_up_device() {}
+
+struct CallTimer::Events {};
+
+CallTimer::CallTimer() = default;
+CallTimer::~CallTimer() { delete events_; }
+void CallTimer::start() {}
+void CallTimer::stop() {}
+double CallTimer::seconds() const { return -1; }
+
+std::uint64_t digest_on_device(const void* memory, std::size_t bytes, std::uint64_t key) {
+  return wire::digest(memory, bytes, key);
 }
 
 }  // namespace mergelab::worker

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "kits/pairs/figure/canvas.hpp"
-#include "kits/pairs/figure/rounds.hpp"
 #include "kits/pairs/merged.hpp"
 #include "kits/pairs/pairs_kit.hpp"
 

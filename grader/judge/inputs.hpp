@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "judge/random.hpp"
+#include "model/catalog.hpp"
 #include "model/course.hpp"
 
 namespace mergelab::judge {
@@ -73,5 +75,15 @@ struct Inputs {
 /// The seed of one case: public seed, family, case and, for hidden families, the instructor's secret.
 [[nodiscard]] std::uint64_t case_seed(std::uint64_t seed, const Family& family, const CaseSpec& spec,
                                       std::string_view secret);
+
+// Arrays of any type for the inputs of labs without a kit; model/terms.cpp says what each generator makes.
+
+/// Both ends included.
+[[nodiscard]] std::int64_t draw_integer(std::int64_t low, std::int64_t high, Random& random);
+[[nodiscard]] double draw_real(const Number& low, const Number& high, Random& random);
+
+/// The bytes of `count` elements. Throws std::invalid_argument for a generator of another name.
+[[nodiscard]] std::vector<std::byte> make_array(const Given& given, const ElementType& type,
+                                                std::size_t count, Random& random);
 
 }  // namespace mergelab::judge

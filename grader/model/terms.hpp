@@ -25,7 +25,7 @@ struct Yardstick : Term {
 
 /// The metrics of functions without a kit: what the CPU engine counts.
 [[nodiscard]] std::span<const Term> any_lab_metrics();
-/// And how their arrays are made; judge/any_lab/generators.cpp does it.
+/// And how their arrays are made; judge/inputs.cpp does it.
 [[nodiscard]] std::span<const Term> array_generators();
 
 /// The metric of a time beside the reference solution's, of a lab without a kit.

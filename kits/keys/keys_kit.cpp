@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "judge/items/launch.hpp"
+#include "judge/items/correctness.hpp"
 #include "judge/items/trace.hpp"
 #include "judge/received.hpp"
 #include "kits/keys/problems.hpp"

@@ -1,6 +1,6 @@
 #include "kits/merge/launch.hpp"
 
-#include "judge/items/launch.hpp"
+#include "judge/items/correctness.hpp"
 #include "judge/lab_context.hpp"
 #include "judge/received.hpp"
 #include "kits/keys/problems.hpp"

@@ -7,7 +7,6 @@
 #include <set>
 #include <span>
 
-#include "judge/any_lab/generators.hpp"
 #include "judge/inputs.hpp"
 #include "model/npy.hpp"
 #include "model/terms.hpp"

@@ -1,13 +1,19 @@
 // The sent memory has the arrays, poison and margins at the places in its table.
-#include "judge/image.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <stdexcept>
 
+#include "checked.hpp"
+#include "judge/image.hpp"
+#include "judge/random.hpp"
 #include "kits/keys/problems.hpp"
 #include "support/merges.hpp"
 
@@ -167,6 +173,98 @@ TEST(Image, says_what_each_argument_is) {
   EXPECT_EQ(roles(problems_of({{{1}, {}, {0, 1}}}, lists_kit())),
             "lists:1:8:1 starts:1:4:0 k:0:0:0 total:0:0:0 C:2:8:1 ");
 }
+
+// Labels don't reveal the order of their values, and change each time.
+
+constexpr int kCount = 1000;
+
+Arrays rising() {
+  Arrays arrays;
+  arrays.a.resize(kCount);
+  arrays.b.resize(kCount);
+  std::iota(arrays.a.begin(), arrays.a.end(), 0);
+  std::iota(arrays.b.begin(), arrays.b.end(), kCount);
+  return arrays;
+}
+
+TEST(Labels, name_each_element_once) {
+  const Arrays small{{1, 1}, {1}};
+  const Labels labels = labels_of({small, rising()}, 7);
+  std::set<std::uint32_t> seen;
+  for (std::size_t place = 0; place < 3 + 2 * kCount; ++place) seen.insert(labels.label(place));
+  EXPECT_EQ(seen.size(), 3U + 2 * kCount);
+  EXPECT_EQ(labels.find(labels.label(1))->origin, 1);
+  EXPECT_EQ(labels.find(labels.label(2))->origin, 2);
+  EXPECT_EQ(labels.find(labels.label(3 + kCount))->key, kCount) << "the second pair's B";
+  EXPECT_EQ(labels.find(labels.label(3 + kCount))->origin, kCount);
+  EXPECT_FALSE(labels.find(3 + 2 * kCount));
+}
+
+TEST(Labels, rise_and_fall_alike_along_the_keys) {
+  const Labels labels = labels_of({rising()}, 1);
+  int rises = 0;
+  for (std::size_t i = 0; i + 1 < kCount; ++i) rises += labels.label(i) < labels.label(i + 1) ? 1 : 0;
+  EXPECT_GT(rises, kCount * 4 / 10);
+  EXPECT_LT(rises, kCount * 6 / 10);
+}
+
+TEST(Labels, are_others_for_another_seed_and_no_two_seeds_are_alike) {
+  const Labels one = labels_of({rising()}, fresh_seed()), other = labels_of({rising()}, fresh_seed());
+  int same = 0;
+  for (std::size_t place = 0; place < 2 * kCount; ++place)
+    same += one.label(place) == other.label(place) ? 1 : 0;
+  EXPECT_LT(same, 20) << "about one of 2000 is expected";
+}
+
+TEST(Labels, compare_what_they_stand_for) {
+  const Labels labels = labels_of({{{1, 5}, {5, std::numeric_limits<int>::max()}}}, 3);
+  const std::uint32_t low = labels.label(0), a = labels.label(1), b = labels.label(2), high = labels.label(3);
+  EXPECT_TRUE(labels.less(low, a));
+  EXPECT_FALSE(labels.less(a, low));
+  EXPECT_FALSE(labels.less(a, b) || labels.less(b, a)) << "equal keys";
+  EXPECT_TRUE(labels.less(high, 1000) && labels.less(1000, 1001)) << "an invalid label comes last";
+}
+
+const Numbers kWide{{"section", 4096}}, kNarrow{{"section", 1024}};
+
+class FreshInputsTest : public testing::Test {
+ protected:
+  /// A problem whose one key tells how many were made before.
+  FreshInput make(const Numbers& shape) {
+    if (made_ == fails_at_) throw std::runtime_error("no memory left");
+    ProblemSet set = merges_of({{{made_++}, {}}}, {shape.at("section"), 1});
+    Image image(set, ValueType::int32, wire::Memory::host, 0, true);
+    return {std::move(set), std::move(image)};
+  }
+  static int key(const FreshInput& input) { return keys_of(input.set, 0).a.front(); }
+
+  std::atomic<int> made_ = 0;
+  int fails_at_ = -1;
+  FreshInputs inputs_{[this](const Numbers& shape) { return make(shape); }};
+};
+
+TEST_F(FreshInputsTest, gives_another_one_each_time) {
+  EXPECT_EQ(key(inputs_.take(kWide)), 0);
+  inputs_.prepare(kWide);
+  EXPECT_EQ(key(inputs_.take(kWide)), 1);
+  EXPECT_EQ(made_, 2);  // the one that was prepared
+  EXPECT_EQ(key(inputs_.take(kWide)), 2);
+}
+
+TEST_F(FreshInputsTest, makes_no_other_shape_than_it_is_asked_for) {
+  inputs_.prepare(kWide);
+  const FreshInput input = inputs_.take(kNarrow);
+  EXPECT_EQ(shape_of(input.set).section, kNarrow.at("section"));
+  EXPECT_EQ(key(input), 1);
+}
+
+TEST_F(FreshInputsTest, tells_in_take_what_went_wrong_in_the_background) {
+  fails_at_ = 0;
+  inputs_.prepare(kWide);
+  EXPECT_THROW(static_cast<void>(inputs_.take(kWide)), std::runtime_error);
+}
+
+TEST_F(FreshInputsTest, may_end_while_one_is_being_made) { inputs_.prepare(kWide); }
 
 }  // namespace
 }  // namespace mergelab::judge

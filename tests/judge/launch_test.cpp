@@ -1,5 +1,5 @@
 // What the numbers of a launch tell.
-#include "judge/items/launch.hpp"
+#include "judge/items/correctness.hpp"
 
 #include <gtest/gtest.h>
 

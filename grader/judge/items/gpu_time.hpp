@@ -1,4 +1,5 @@
-// What the reference solution needs on this GPU while nothing of the submission runs.
+// The time of a lab on a GPU, and what the reference solution needs there while nothing of the submission
+// runs.
 #pragma once
 
 #include <optional>

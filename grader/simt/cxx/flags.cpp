@@ -10,11 +10,12 @@
 #include "base/library_functions.hpp"
 
 namespace simt::cxx {
-namespace {
 
-bool compiled_by_clang(const std::string& preprocessed) {
-  return preprocessed.find("struct CompiledByClang;") != std::string::npos;
+bool compiled_by_clang(std::string_view preprocessed) {
+  return preprocessed.find("struct CompiledByClang;") != std::string_view::npos;
 }
+
+namespace {
 
 std::vector<std::string> words(const char* line) {
   std::istringstream stream(line);

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace simt::cxx {
+
+/// As the engine's headers say.
+[[nodiscard]] bool compiled_by_clang(std::string_view preprocessed);
 
 /// Flags that make every access and every basic block call the engine. They keep the source's blocks and
 /// single accesses. The preprocessed text determines the compiler.

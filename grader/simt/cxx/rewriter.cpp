@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "flags.hpp"
 #include "lexing.hpp"
 #include "simt/elf/object_file.hpp"
 #include "template_names.hpp"
@@ -25,7 +26,11 @@ bool is_unroll_pragma(std::string_view line) {
 class Rewriter {
  public:
   Rewriter(std::string_view text, const std::function<bool(std::string_view)>& is_user_file, bool as_calls)
-      : text_(text), is_user_file_(is_user_file), as_calls_(as_calls), in_user_file_(is_user_file("")) {
+      : text_(text),
+        is_user_file_(is_user_file),
+        as_calls_(as_calls),
+        compiled_by_clang_(compiled_by_clang(text)),
+        in_user_file_(is_user_file("")) {
     out_.reserve(text.size() + text.size() / 64);
   }
 
@@ -170,7 +175,8 @@ class Rewriter {
   bool keyword(std::string_view word) {
     if (word == "__simt_global__" && in_user_file_) templates_.kernel();
     if (word == "__simt_shared__") {
-      out_ += "thread_local";
+      // g++ would guard a class with constructors, though the one without arguments does nothing.
+      out_ += compiled_by_clang_ ? "thread_local" : "__constinit thread_local";
       after_shared_ = last_name_ != "extern";  // there nvcc refuses it
     } else if (word == "__simt_constant__") {
       // A section for each declaration: compilers put no const and other variables into one.
@@ -283,6 +289,7 @@ class Rewriter {
   std::string_view text_;
   const std::function<bool(std::string_view)>& is_user_file_;
   bool as_calls_;  // without configurations
+  bool compiled_by_clang_;
   bool in_user_file_;
   bool after_operator_ = false;
   // The qualified name that ends here, if any: its last part, and its beginning in out_.

@@ -104,7 +104,11 @@ __global__ void sum_up(unsigned long long* sums) {
     add(kPairs, __hbgt2(F::pair(a, b), F::pair(b, c)));
   }
   const One value = F::of(threadIdx.x * 100);
-  sum[kShuffles] += mixed(F::bits(__shfl_xor_sync(0xffffffffU, value, 5)), threadIdx.x);
+  __shared__ One values[kThreads];
+  values[threadIdx.x] = value;
+  __syncthreads();
+  const One across = __shfl_xor_sync(0xffffffffU, value, 5);
+  sum[kShuffles] += mixed(F::bits(across), threadIdx.x) + F::bits(across) - F::bits(values[threadIdx.x ^ 5]);
   const typename F::Two above = __shfl_up_sync(0xffffffffU, F::pair(value, F::of(threadIdx.x)), 3);
   sum[kShuffles] += mixed(F::bits(above.x) ^ F::bits(above.y) << 3, threadIdx.x + kThreads);
   for (int kind = 0; kind < kCases; ++kind) atomicAdd(&sums[kind], sum[kind]);

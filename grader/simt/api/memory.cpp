@@ -127,7 +127,8 @@ cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyK
     simt::check::copy_writes(call, target, from.width);
   });
   simt::check::host_copies(call, to, from, pc);
-  const simt::check::StreamCopy in_stream(call, place.stream, place.waits, pc);
+  // CUDA's host doesn't wait for a copy within the device.
+  const simt::check::StreamCopy in_stream(call, place.stream, place.waits && !between, pc);
   in_stream.reads(from);
   in_stream.writes(to);
   count_copy(to, from, kind);

@@ -150,14 +150,20 @@ inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes,
 
 template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes, size_t offset,
-                                           cudaMemcpyKind kind, cudaStream_t = nullptr) {
-  return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+                                           cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
+    return ::simt::set_error(cudaErrorInvalidMemcpyDirection);
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::simt::set_error(cudaErrorInvalidValue);
+  return cudaMemcpyAsync(reinterpret_cast<char*>(&symbol) + offset, from, bytes, kind, stream);
 }
 
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset,
-                                             cudaMemcpyKind kind, cudaStream_t = nullptr) {
-  return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+                                             cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
+    return ::simt::set_error(cudaErrorInvalidMemcpyDirection);
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::simt::set_error(cudaErrorInvalidValue);
+  return cudaMemcpyAsync(to, reinterpret_cast<const char*>(&symbol) + offset, bytes, kind, stream);
 }
 
 template <class T>

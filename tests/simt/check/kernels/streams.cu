@@ -76,6 +76,9 @@ extern "C" void run_two(int* A, int* C, int between) {
 }
 
 /// A copy or a fill in a stream, and a kernel or another copy in a second one.
+__device__ int total;
+__global__ void add() { atomicAdd(&total, 1); }
+
 extern "C" void run_copy(int* A, int* C, int kind) {
   cudaStream_t one = stream_with(cudaStreamNonBlocking), two = stream_with(cudaStreamNonBlocking),
                blocking = stream_with(cudaStreamDefault);
@@ -126,6 +129,19 @@ extern "C" void run_copy(int* A, int* C, int kind) {
       cudaEventRecord(event, one);
       (void)cudaEventQuery(event);
       to_host(pinned, two);
+      break;
+    case 8:
+      cudaMemcpy(A, C, kBytes, cudaMemcpyDeviceToDevice);
+      read<<<1, 32, 0, one>>>(A, C);
+      break;
+    case 9:
+      add<<<1, 32, 0, one>>>();
+      cudaMemcpyFromSymbolAsync(pinned, total, sizeof total, 0, cudaMemcpyDeviceToHost, two);
+      break;
+    case 19:
+      add<<<1, 32, 0, one>>>();
+      cudaMemcpyFromSymbolAsync(pinned, total, sizeof total, 0, cudaMemcpyDeviceToHost, one);
+      cudaMemcpyToSymbolAsync(total, pinned, sizeof total, 0, cudaMemcpyHostToDevice, one);
       break;
     case 10:
       write<<<1, 32, 0, one>>>(A);

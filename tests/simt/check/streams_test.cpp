@@ -48,7 +48,7 @@ TEST_F(Streams, order_copies_and_fills_as_kernels) {
   EXPECT_TRUE(holds(found("run_copy", 8), {"race: thread 0 of block 0 read A[0] at streams.cu:", call,
                                            "; advice: kernels_in_streams"}));
   EXPECT_TRUE(holds(found("run_copy", 9), {"race: call 0", " read ", " at streams.cu:",
-                                           "thread 0 of kernel_before", "; advice: kernels_in_streams"}));
+                                           "thread 31 of kernel_before", "; advice: kernels_in_streams"}));
   for (int kind = 10; kind <= 19; ++kind) EXPECT_EQ(found("run_copy", kind), "") << kind;
 }
 

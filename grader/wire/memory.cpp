@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace mergelab::wire {
@@ -62,7 +64,13 @@ base::Descriptor create_memory(std::size_t bytes) {
 }
 
 void seal_against_writing(const base::Descriptor& memory) {
-  if (::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) != 0) fail("sealing shared memory");
+  // The kernel refuses while it holds one of the pages itself, as it does for moments when it moves them.
+  constexpr int kTries = 200;
+  constexpr std::chrono::milliseconds kPause{5};
+  for (int i = 1; ::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) != 0; ++i) {
+    if (errno != EBUSY || i == kTries) fail("sealing shared memory");
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 std::vector<std::byte> taken(const base::Descriptor& memory, std::size_t bytes) {

@@ -150,7 +150,7 @@ std::string room_of_include(const std::string& target, const fs::path& file, con
 std::string simt_part(const fs::path& path) {
   if (path.begin() == path.end() || *path.begin() != "simt") return "";
   const std::string folder = (*path.begin() / *std::next(path.begin())).generic_string();
-  return folder.ends_with(".hpp") ? "simt/include" : folder;
+  return folder.ends_with(".hpp") || folder.ends_with(".inc") ? "simt/include" : folder;
 }
 
 // The folder of app that a path "app/verbs/x.hpp" leads to, or empty.

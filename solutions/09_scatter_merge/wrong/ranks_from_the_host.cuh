@@ -1,6 +1,6 @@
 // Loses: rules, loads, shared, stores, probes, barriers, span_lopsided. The host merges where one array is
-// short, and gives the kernels the ranks of its elements. Other merges are lab 3's. Told: "it must not
-// merge".
+// short, and gives the kernels the ranks of its elements. Other merges are lab 3's. Told:
+// "it must not do their work".
 #pragma once
 
 #include <mergelab/lab.cuh>

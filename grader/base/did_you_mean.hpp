@@ -1,4 +1,5 @@
-// What a mistyped word was meant to be, and how a message says so.
+// Words without a difference between small and capital letters; what a mistyped word was meant to be, and how
+// a message says so.
 #pragma once
 
 #include <cctype>
@@ -8,8 +9,6 @@
 #include <vector>
 
 namespace mergelab::base {
-
-// Words that are compared without a difference between small and capital letters.
 
 /// The text in small letters; letters beyond ASCII stay.
 [[nodiscard]] inline std::string lower_case(std::string_view text) {

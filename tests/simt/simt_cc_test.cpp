@@ -274,6 +274,8 @@ TEST_F(SimtCc, headers_compile_alone_and_without_warnings) {
   std::vector<std::string> headers = {"cuda_runtime.h",
                                       "device_launch_parameters.h",
                                       "cuda_pipeline.h",
+                                      "cuda_fp16.h",
+                                      "cuda_bf16.h",
                                       "cuda_runtime_api.h",
                                       "cooperative_groups.h",
                                       "cooperative_groups/reduce.h",
@@ -288,6 +290,7 @@ TEST_F(SimtCc, headers_compile_alone_and_without_warnings) {
                                       "cuda/barrier",
                                       "cuda/ptx"};
   for (const auto& entry : fs::directory_iterator(include / "simt")) {
+    if (entry.path().extension() == ".inc") continue;  // a part of headers that are in the list
     headers.push_back("simt/" + entry.path().filename().string());
   }
   const std::string grader = MERGELAB_SOURCE_DIR "/grader";

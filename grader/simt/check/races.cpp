@@ -102,7 +102,6 @@ Guess* guesses() {
   return all;
 }
 bool guessed = false;
-std::uint64_t running_block = 0;
 
 void report_guess(Guess& guess) {
   if (guess.open) report_race(guess.then, kWriter, guess.access, false);
@@ -198,12 +197,11 @@ void Checker::block_begins(std::uint64_t block) {
   begin_turn(block);
   ++state.blocks_begun;
   state.barriers = 0;
-  running_block = block;
 }
 
-void Checker::block_waits_for_grid() {
+void Checker::block_waits_for_grid(std::uint64_t block) {
   report_guesses();
-  keep_waiting_block(running_block);
+  keep_waiting_block(block);
 }
 
 // What is done before the barrier comes before all that is done behind it, as between two launches.
@@ -220,7 +218,6 @@ void Checker::grid_barrier_released() {
 void Checker::block_continues(std::uint64_t block) {
   begin_turn(block);
   state.interval_start = ++state.now;  // behind what the block's cells get
-  running_block = block;
   restore_waiting_block(block);
   forget_barriers_of_block();
 }

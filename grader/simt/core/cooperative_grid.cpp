@@ -49,7 +49,7 @@ bool CooperativeGrid::run(const BlockOrder& order, std::uint64_t blocks) {
         if (ended == kNone) ended = now.block;
         continue;
       }
-      tell(&Listener::block_waits_for_grid);
+      tell(&Listener::block_waits_for_grid, now.block);
       if (blocks > 1 && !keep(now)) {
         report_no_memory(blocks);
         return false;

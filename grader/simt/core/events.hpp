@@ -23,7 +23,7 @@ class Listener {
   virtual void block_ends() {}
   /// All threads of the running block wait for their grid: other blocks run. They continue in
   /// block_continues, after all blocks have come to that and grid_barrier_released.
-  virtual void block_waits_for_grid() {}
+  virtual void block_waits_for_grid(std::uint64_t /*block*/) {}
   virtual void grid_barrier_released() {}
   virtual void block_continues(std::uint64_t /*block*/) {}
   /// All threads of the block that have not returned wait, and none has gone on yet.

@@ -37,14 +37,12 @@ void Recorder::begin_block() {
   spans_.barriers += std::exchange(most_waits_, 0);
 }
 
-void Recorder::begin_span() {
+void Recorder::end_launch() {
   spans_.blocks += std::exchange(span_blocks_, 0);
   spans_.accesses += std::exchange(span_accesses_, 0);
   spans_.probes += std::exchange(span_probes_, 0);
   spans_.barriers += std::exchange(most_waits_, 0);
 }
-
-void Recorder::end_launch() { begin_span(); }
 
 void Recorder::clear() {
   tally_.clear();

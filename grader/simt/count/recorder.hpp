@@ -40,7 +40,8 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // The life of a launch; begin_launch also forgets what a broken one has left.
+  // The life of a launch, or of its part between two barriers of the grid; begin_launch also forgets what a
+  // broken one has left.
   void begin_launch(unsigned threads);
   void begin_block();
   void end_launch();
@@ -103,7 +104,6 @@ class Recorder {
   void barrier_released();
   /// The block waits for its grid: for the spans it is as if the block and the launch ended.
   void block_waits_for_grid();
-  void grid_barrier_released() { begin_span(); }
   /// Replays what has been logged so far of lanes that have not come to rest.
   void replay_all();
   /// Null: nobody listens.
@@ -168,8 +168,6 @@ class Recorder {
   void give_back(Log& log);
   void settle(unsigned thread);
   void end_span(unsigned thread);
-  /// Adds the launch's spans so far.
-  void begin_span();
   void count_local(unsigned thread);
   void sees(unsigned thread, const HandOvers::Seen& seen);
   void synchronises(unsigned thread, bool with_news);

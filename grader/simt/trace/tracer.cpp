@@ -155,7 +155,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
     block_ = first_block_ + static_cast<std::uint32_t>(block);
     phase_ = 0;
   }
-  void block_waits_for_grid() override {
+  void block_waits_for_grid(std::uint64_t /*block*/) override {
     barrier_released();
     phases_[block_] = phase_;
   }

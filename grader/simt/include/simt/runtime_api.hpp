@@ -129,41 +129,50 @@ inline cudaError_t cudaFuncSetAttribute(T* function, cudaFuncAttribute attribute
   return ::simt::set_function_attribute(reinterpret_cast<const void*>(function), attribute, value);
 }
 
+namespace simt {
+
+/// Of a copy of a part of a symbol, which has `size` bytes; `refused` is the other direction.
+inline cudaError_t symbol_error(size_t size, size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                cudaMemcpyKind refused) {
+  if (kind == cudaMemcpyHostToHost || kind == refused) return set_error(cudaErrorInvalidMemcpyDirection);
+  return offset > size || bytes > size - offset ? set_error(cudaErrorInvalidValue) : cudaSuccess;
+}
+
+}  // namespace simt
+
 /// `symbol` is a __device__ or __constant__ variable.
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
-    return ::simt::set_error(cudaErrorInvalidMemcpyDirection);
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::simt::set_error(cudaErrorInvalidValue);
-  return cudaMemcpy(reinterpret_cast<char*>(&symbol) + offset, from, bytes, kind);
+  const cudaError_t error = ::simt::symbol_error(sizeof(T), bytes, offset, kind, cudaMemcpyDeviceToHost);
+  return error != cudaSuccess ? error
+                              : cudaMemcpy(reinterpret_cast<char*>(&symbol) + offset, from, bytes, kind);
 }
 
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
-    return ::simt::set_error(cudaErrorInvalidMemcpyDirection);
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::simt::set_error(cudaErrorInvalidValue);
-  return cudaMemcpy(to, reinterpret_cast<const char*>(&symbol) + offset, bytes, kind);
+  const cudaError_t error = ::simt::symbol_error(sizeof(T), bytes, offset, kind, cudaMemcpyHostToDevice);
+  return error != cudaSuccess ? error
+                              : cudaMemcpy(to, reinterpret_cast<const char*>(&symbol) + offset, bytes, kind);
 }
 
 template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes, size_t offset,
                                            cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
-  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
-    return ::simt::set_error(cudaErrorInvalidMemcpyDirection);
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::simt::set_error(cudaErrorInvalidValue);
-  return cudaMemcpyAsync(reinterpret_cast<char*>(&symbol) + offset, from, bytes, kind, stream);
+  const cudaError_t error = ::simt::symbol_error(sizeof(T), bytes, offset, kind, cudaMemcpyDeviceToHost);
+  return error != cudaSuccess
+             ? error
+             : cudaMemcpyAsync(reinterpret_cast<char*>(&symbol) + offset, from, bytes, kind, stream);
 }
 
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset,
                                              cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
-  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
-    return ::simt::set_error(cudaErrorInvalidMemcpyDirection);
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::simt::set_error(cudaErrorInvalidValue);
-  return cudaMemcpyAsync(to, reinterpret_cast<const char*>(&symbol) + offset, bytes, kind, stream);
+  const cudaError_t error = ::simt::symbol_error(sizeof(T), bytes, offset, kind, cudaMemcpyHostToDevice);
+  return error != cudaSuccess
+             ? error
+             : cudaMemcpyAsync(to, reinterpret_cast<const char*>(&symbol) + offset, bytes, kind, stream);
 }
 
 template <class T>

@@ -94,9 +94,8 @@ inline int __all_sync(unsigned int mask, int predicate, SIMT_SITE) {
   return ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate == 0, 0, site) == 0;
 }
 
-// Overloads, as in CUDA: a short becomes an int, and a struct fits none. __match_all_sync: the mask if all
-// its lanes have the same value, else 0; `agree` says which.
-#define SIMT_WARP(T)                                                                                     \
+// Overloads, as in CUDA: a short becomes an int, and a struct fits none.
+#define SIMT_SHUFFLES(T)                                                                                 \
   inline T __shfl_sync(unsigned int mask, T value, int source, int width = 32, SIMT_SITE) {              \
     return ::simt::shuffle(mask, value, ::simt::source_of(::simt::lane(), source, width), site);         \
   }                                                                                                      \
@@ -108,7 +107,10 @@ inline int __all_sync(unsigned int mask, int predicate, SIMT_SITE) {
   }                                                                                                      \
   inline T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32, SIMT_SITE) {       \
     return ::simt::shuffle(mask, value, ::simt::source_across(::simt::lane(), lane_mask, width), site);  \
-  }                                                                                                      \
+  }
+// __match_all_sync: the mask if all its lanes have the same value, else 0; `agree` says which.
+#define SIMT_WARP(T)                                                                                     \
+  SIMT_SHUFFLES(T)                                                                                       \
   inline unsigned int __match_any_sync(unsigned int mask, T value, SIMT_SITE) {                          \
     unsigned long long bits = 0;                                                                         \
     __builtin_memcpy(&bits, &value, sizeof(T));                                                          \

@@ -25,11 +25,13 @@ inline constexpr std::uint64_t kMostHostSeen = 256;
   return std::max(kFlags, input_bytes - input_bytes / 4);
 }
 
-/// Without a kit: host code may scan or add up what a block gives for many outputs, but few outputs, such as
-/// a sum, must not fit.
+/// Without a kit: host code may scan or add up what a block gives for many outputs. A few, such as a sum,
+/// must not fit: the sums of all blocks are far fewer bytes than the inputs.
 [[nodiscard]] constexpr std::uint64_t most_host_values_of_any(std::size_t outputs,
                                                               std::uint64_t output_bytes) {
-  return std::clamp<std::uint64_t>(output_bytes / 8, 1, most_host_values(outputs) + outputs / 16);
+  constexpr std::uint64_t kFew = 64;
+  if (output_bytes <= kFew) return std::max<std::uint64_t>(output_bytes / 8, 1);
+  return most_host_values(outputs) + outputs / 16;
 }
 
 /// A rank may pass its kernels all samples, a few for each pair of ranks, or search for splitters in rounds

@@ -297,7 +297,7 @@ void Image::lay_out(const ProblemSet& set) {
     for (const wire::Buffer& buffer : results(problem)) output_bytes += buffer.bytes;
     const bool is_limited = query.most_host_values > 0;
     problem.most_host_values =
-        is_limited ? query.most_host_values : most_host_values_of_any(problem.outputs, output_bytes);
+        is_limited ? query.most_host_values : most_host_values_of_any(problem.outputs, output_bytes, bytes);
     problem.most_host_seen = is_limited && set.kit ? kMostHostSeen : most_host_seen_of_any(bytes);
     problems_.push_back(problem);
     parts_.push_back(given.parts);

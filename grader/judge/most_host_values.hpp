@@ -25,13 +25,14 @@ inline constexpr std::uint64_t kMostHostSeen = 256;
   return std::max(kFlags, input_bytes - input_bytes / 4);
 }
 
-/// Without a kit: host code may scan or add up what a block gives for many outputs. A few, such as a sum,
-/// must not fit: the sums of all blocks are far fewer bytes than the inputs.
-[[nodiscard]] constexpr std::uint64_t most_host_values_of_any(std::size_t outputs,
-                                                              std::uint64_t output_bytes) {
-  constexpr std::uint64_t kFew = 64;
-  if (output_bytes <= kFew) return std::max<std::uint64_t>(output_bytes / 8, 1);
-  return most_host_values(outputs) + outputs / 16;
+/// Without a kit: host code may scan or add up what a block gives for many outputs. Few outputs, such as a
+/// sum or the bins of a long array, must not fit: what all blocks give for them is far less than the inputs.
+[[nodiscard]] constexpr std::uint64_t most_host_values_of_any(std::size_t outputs, std::uint64_t output_bytes,
+                                                              std::uint64_t input_bytes) {
+  constexpr std::uint64_t kFew = 64, kShare = 16;
+  const std::uint64_t most = most_host_values(outputs) + outputs / 16;
+  const bool is_few = output_bytes <= std::max(kFew, input_bytes / kShare);
+  return is_few ? std::clamp<std::uint64_t>(output_bytes / 8, 1, most) : most;
 }
 
 /// A rank may pass its kernels all samples, a few for each pair of ranks, or search for splitters in rounds

@@ -53,6 +53,10 @@ allow import _ZNKSt9exception4whatEv
 allow import _ZNSt9bad_allocD1Ev
 allow import _ZNSt9bad_allocD2Ev
 allow import _ZNKSt9bad_alloc4whatEv
+allow import _ZNSt8bad_castD1Ev
+allow import _ZNSt8bad_castD2Ev
+allow import _ZNKSt8bad_cast4whatEv
+allow import _ZTISt8bad_cast
 allow import _ZTISt*_error
 allow import _ZTISt9exception
 allow import _ZTISt9bad_alloc

@@ -210,12 +210,22 @@ TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
 
 /// Dozens of the library's functions stand behind it.
 TEST_F(Forbidden, is_a_class_of_the_library_once) {
-  const BuildResult result = compile("#include <sstream>\n#include <string>",
-                                     "  std::ostringstream text;\n  text << 1.5f;\n  (void)text.str();");
-  EXPECT_EQ(result.verdict, Verdict::forbidden);
-  EXPECT_TRUE(result.log.starts_with("merge.cuh:6: std::ostringstream is not allowed: a lab calls"))
-      << result.log;
-  EXPECT_EQ(std::ranges::count(result.log, '\n'), 1) << result.log;
+  const auto expect_one_line = [&](const std::string& include, const std::string& code,
+                                   const std::string& words) {
+    const BuildResult result = compile("#include <" + include + ">\n#include <string>", code);
+    EXPECT_EQ(result.verdict, Verdict::forbidden);
+    EXPECT_TRUE(result.log.starts_with("merge.cuh:6: " + words + " is not allowed: ")) << result.log;
+    EXPECT_EQ(std::ranges::count(result.log, '\n'), 1) << result.log;
+  };
+  expect_one_line("sstream", "  std::ostringstream text;\n  text << 1.5f;\n  (void)text.str();",
+                  "std::ostringstream");
+  expect_one_line("sstream", "  std::stringstream text;\n  text << 1.5f;\n  (void)text.str();",
+                  "std::stringstream");
+  expect_one_line("cstdio", "  sscanf(\"1\", \"%d\", &m);", "sscanf");
+  expect_one_line("typeinfo",
+                  "  struct Base { virtual ~Base() {} }; struct Derived : Base {} made; Base* base = &made;"
+                  " C[0] = dynamic_cast<Derived*>(base) != nullptr;",
+                  "dynamic_cast");
 }
 
 TEST_F(Forbidden, is_nothing_that_nvcc_includes_unasked) {

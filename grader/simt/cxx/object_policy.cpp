@@ -7,6 +7,8 @@
 #include <iterator>
 #include <memory>
 #include <set>
+#include <sstream>
+#include <utility>
 
 #include "lexing.hpp"
 
@@ -44,38 +46,47 @@ std::set<std::string> scopes_of(const std::string& symbol) {
   return scopes;
 }
 
-/// Refusals of compiled code of the C++ library: one use of a class calls a dozen of its functions.
+/// A class of the C++ library whose functions bear the name of another one.
+struct Inner {
+  std::string_view part, classes;
+};
+constexpr Inner kInner[] = {{"_Rb_tree", "map set multimap multiset"},
+                            {"_List_node", "list"},
+                            {"_Hash", "unordered_map unordered_set unordered_multimap unordered_multiset"}};
+
+/// What source code calls for a C function of this name: "__isoc99_sscanf", "__dynamic_cast", "__printf_chk".
+std::string c_name(std::string name) {
+  for (const std::string_view prefix : {"__isoc99_", "__isoc23_"}) {
+    if (name.starts_with(prefix)) name.erase(0, prefix.size());
+  }
+  if (name.ends_with("_chk")) name.resize(name.size() - 4);
+  name.erase(0, std::min(name.find_first_not_of('_'), name.size()));
+  return name;
+}
+
+/// Refusals of what a library has compiled: one use of a class calls a dozen of its functions.
 class LibraryRefusals {
  public:
   LibraryRefusals(const SourceText& source, const std::string& file) : source_(source), file_(file) {}
 
-  /// Whether it is of the library.
-  bool take(const Rule& rule, std::string symbol) {
+  void take(const Rule& rule, std::string symbol) {
     if (symbol.starts_with("_ZT") && symbol.size() > 4) symbol.erase(2, 2);  // what describes a class
-    std::string name = library_name(symbol);
-    if (name.empty()) return false;
-    for (const std::string_view part : {"__cxx11::", "basic_"}) {
-      if (const std::size_t at = name.find(part); at != std::string::npos) name.erase(at, part.size());
+    std::string name = library_name(symbol), in_source = source_name(symbol);
+    if (!name.empty()) {
+      in_source = name = class_of(std::move(name));
+    } else if (symbol.starts_with("_Z")) {
+      name = demangled(symbol);
+    } else {
+      if (token_of(symbol) == nullptr) in_source = c_name(symbol);
+      name = token_of(in_source) != nullptr ? in_source : symbol;
     }
-    const auto token_of = [&](const std::string& scope) {
-      const std::string last = scope.substr(scope.rfind(':') + 1);
-      return std::find_if(source_.tokens.begin(), source_.tokens.end(),
-                          [&](const Token& each) { return each.text == last; });
-    };
-    for (std::size_t end = name.size(); end != std::string::npos && end > 3;
-         end = name.rfind("::", end - 1)) {
-      if (token_of(name.substr(0, end)) == source_.tokens.end()) continue;
-      name.resize(end);
-      break;
-    }
-    const auto token = token_of(name);
-    if (!told_.insert(name).second) return true;
-    if (token == source_.tokens.end()) {
+    const Token* token = token_of(in_source);
+    if (!told_.insert(name).second) return;
+    if (token == nullptr) {
       unknown_.push_back(rule.refuse(name, file_, 0));
     } else {
       known_.push_back(rule.refuse(name, source_.files[token->file], token->line));
     }
-    return true;
   }
 
   /// Those with a line, or else one: the rest is what these call.
@@ -86,6 +97,33 @@ class LibraryRefusals {
   }
 
  private:
+  /// Where the source code has the last part of a name.
+  [[nodiscard]] const Token* token_of(std::string_view name) const {
+    name.remove_prefix(name.rfind(':') + 1);
+    const auto found = std::find_if(source_.tokens.begin(), source_.tokens.end(),
+                                    [&](const Token& each) { return each.text == name; });
+    return found == source_.tokens.end() ? nullptr : &*found;
+  }
+
+  /// The class or function of the source code that has this one of the C++ library.
+  [[nodiscard]] std::string class_of(std::string name) const {
+    for (const std::string_view part : {"__cxx11::", "basic_"}) {
+      if (const std::size_t at = name.find(part); at != std::string::npos) name.erase(at, part.size());
+    }
+    for (std::size_t end = name.size(); end != std::string::npos && end > 3;
+         end = name.rfind("::", end - 1)) {
+      if (token_of(name.substr(0, end)) != nullptr) return name.substr(0, end);
+    }
+    for (const auto& [part, classes] : kInner) {
+      if (name.find(part) == std::string::npos) continue;
+      std::istringstream all{std::string(classes)};
+      for (std::string each; all >> each;) {
+        if (token_of(each) != nullptr) return "std::" + each;
+      }
+    }
+    return name;
+  }
+
   const SourceText& source_;
   const std::string& file_;
   std::set<std::string> told_;
@@ -119,6 +157,13 @@ std::string library_name(std::string_view symbol) {
   std::string name;
   if (symbol.starts_with("St")) {
     name = "std";
+    symbol.remove_prefix(2);
+  }
+  for (const auto& [letters, type] : {std::pair("Sa", "std::allocator"), std::pair("Sb", "std::basic_string"),
+                                      std::pair("Ss", "std::string"), std::pair("Si", "std::istream"),
+                                      std::pair("So", "std::ostream"), std::pair("Sd", "std::iostream")}) {
+    if (!symbol.starts_with(letters)) continue;
+    name = type;
     symbol.remove_prefix(2);
   }
   while (!symbol.empty()) {
@@ -174,8 +219,12 @@ std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const Source
     if (!symbol.undefined) defined.insert(symbol.name);
     const Subject subject = symbol.undefined ? Subject::import : Subject::definition;
     const Rule* rule = policy.rule_against(subject, symbol.name);
-    if (rule == nullptr || (symbol.undefined && library.take(*rule, symbol.name))) continue;
-    report(*rule, symbol.name);
+    if (rule == nullptr) continue;
+    if (symbol.undefined) {
+      library.take(*rule, symbol.name);
+    } else {
+      report(*rule, symbol.name);
+    }
   }
   std::vector<Refusal> of_library = std::move(library).all();
   std::move(of_library.begin(), of_library.end(), std::back_inserter(refusals));

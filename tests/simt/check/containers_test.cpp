@@ -32,6 +32,18 @@ TEST_F(Containers, stand_beside_functions_that_tell_the_same_everywhere) {
   EXPECT_EQ(module_.call<int>("run_functions"), 0);
 }
 
+TEST_F(Containers, stand_beside_c_s_functions_on_texts) {
+  EXPECT_EQ(violations("run_texts"), "");
+  EXPECT_EQ(module_.call<int>("run_texts"), 113308030);
+}
+
+TEST_F(Containers, stand_beside_qsort) {
+  for (const int count : {0, 1, 2, 3, 100, 1000}) {
+    EXPECT_EQ(violations("run_sort", count), "");
+    EXPECT_EQ(module_.call<int>("run_sort", count), 0) << count;
+  }
+}
+
 using ContainersDeathTest = Containers;
 TEST_F(ContainersDeathTest, are_seen_by_the_checks) {
   // The library's function throws nothing.

@@ -4,6 +4,7 @@
 // could tell of the machine tells the same on each: a clock moves on at each look. base/library_functions.hpp
 // has the list of the names.
 #include <stddef.h>
+#include <stdint.h>
 
 #include <simt/keywords.hpp>
 
@@ -29,6 +30,14 @@ struct RehashPolicy {  // std::__detail::_Prime_rehash_policy
 struct Rehash {  // std::pair<bool, size_t>
   bool due;
   size_t buckets;
+};
+
+struct Quotient {  // div_t
+  int quotient, remainder;
+};
+
+struct LongQuotient {  // ldiv_t
+  long quotient, remainder;
 };
 
 namespace {
@@ -144,6 +153,41 @@ void balance_after_erase(Node* node, Node* above, Node*& root) {
 #define HOST simt::host::require_host_caller()
 
 unsigned random_state = 1;
+
+/// What a character is in the locale "C".
+enum CharacterClass {
+  kUpper = 1,
+  kLower = 2,
+  kDigit = 4,
+  kHexLetter = 8,
+  kSpace = 16,
+  kPunctuation = 32,
+  kAlpha = kUpper | kLower
+};
+
+int class_of(int c) {
+  const auto within = [c](int first, int last) { return c >= first && c <= last; };
+  if (within('0', '9')) return kDigit;
+  if (within('A', 'Z')) return kUpper | (c <= 'F' ? kHexLetter : 0);
+  if (within('a', 'z')) return kLower | (c <= 'f' ? kHexLetter : 0);
+  if (c == ' ' || within('\t', '\r')) return kSpace;
+  return within('!', '~') ? kPunctuation : 0;
+}
+
+bool is_one_of(char c, const char* set) {
+  for (; *set != '\0'; ++set) {
+    if (*set == c) return true;
+  }
+  return false;
+}
+
+void swap_bytes(char* a, char* b, size_t count) {
+  for (size_t i = 0; a != b && i < count; ++i) {
+    const char was = a[i];
+    a[i] = b[i];
+    b[i] = was;
+  }
+}
 
 long nanoseconds() {
   HOST;
@@ -306,6 +350,9 @@ LIBRARY("_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm", Rehash, nee
 
 extern "C" {
 
+void* malloc(size_t bytes);
+char* strncat(char* text, const char* more, size_t most);
+
 int rand() {
   HOST;
   random_state = random_state * 1103515245 + 12345;
@@ -331,6 +378,123 @@ char* strstr(const char* text, const char* part) {
   }
 }
 
+char* strcat(char* text, const char* more) { return strncat(text, more, SIZE_MAX); }
+char* strncat(char* text, const char* more, size_t most) {
+  HOST;
+  char* at = text;
+  while (*at != '\0') ++at;
+  for (; most > 0 && *more != '\0'; --most) *at++ = *more++;
+  *at = '\0';
+  return text;
+}
+char* strdup(const char* text) {
+  HOST;
+  size_t bytes = 1;
+  while (text[bytes - 1] != '\0') ++bytes;
+  char* const copy = static_cast<char*>(malloc(bytes));
+  for (size_t i = 0; copy != nullptr && i < bytes; ++i) copy[i] = text[i];
+  return copy;
+}
+size_t strnlen(const char* text, size_t most) {
+  HOST;
+  size_t length = 0;
+  while (length < most && text[length] != '\0') ++length;
+  return length;
+}
+size_t strspn(const char* text, const char* set) {
+  HOST;
+  size_t length = 0;
+  while (text[length] != '\0' && is_one_of(text[length], set)) ++length;
+  return length;
+}
+size_t strcspn(const char* text, const char* set) {
+  HOST;
+  size_t length = 0;
+  while (text[length] != '\0' && !is_one_of(text[length], set)) ++length;
+  return length;
+}
+char* strpbrk(const char* text, const char* set) {
+  const size_t length = strcspn(text, set);
+  return text[length] == '\0' ? nullptr : const_cast<char*>(text) + length;
+}
+char* strtok_r(char* text, const char* separators, char** rest) {
+  if (text == nullptr) text = *rest;
+  text += strspn(text, separators);
+  char* const end = text + strcspn(text, separators);
+  *rest = *end == '\0' ? end : end + 1;
+  if (end == text) return nullptr;
+  *end = '\0';
+  return text;
+}
+char* strtok(char* text, const char* separators) {
+  static char* rest;
+  return strtok_r(text, separators, &rest);
+}
+char* strerror(int error) {
+  HOST;
+  static char text[24] = "error ";
+  unsigned number = error < 0 ? 0U - static_cast<unsigned>(error) : static_cast<unsigned>(error);
+  char digits[10];
+  int count = 0, at = 6;
+  do digits[count++] = static_cast<char>('0' + number % 10);
+  while ((number /= 10) > 0);
+  if (error < 0) text[at++] = '-';
+  while (count > 0) text[at++] = digits[--count];
+  text[at] = '\0';
+  return text;
+}
+
+int isalpha(int c) { return class_of(c) & kAlpha; }
+int isupper(int c) { return class_of(c) & kUpper; }
+int islower(int c) { return class_of(c) & kLower; }
+int isdigit(int c) { return class_of(c) & kDigit; }
+int isxdigit(int c) { return class_of(c) & (kDigit | kHexLetter); }
+int isalnum(int c) { return class_of(c) & (kAlpha | kDigit); }
+int isspace(int c) { return class_of(c) & kSpace; }
+int isblank(int c) { return c == ' ' || c == '\t'; }
+int ispunct(int c) { return class_of(c) & kPunctuation; }
+int isgraph(int c) { return class_of(c) & (kAlpha | kDigit | kPunctuation); }
+int isprint(int c) { return c == ' ' || isgraph(c); }
+int iscntrl(int c) { return (c >= 0 && c < ' ') || c == 127; }
+int tolower(int c) { return (class_of(c) & kUpper) != 0 ? c + ('a' - 'A') : c; }
+int toupper(int c) { return (class_of(c) & kLower) != 0 ? c - ('a' - 'A') : c; }
+
+Quotient div(int a, int b) { return {a / b, a % b}; }
+LongQuotient ldiv(long a, long b) { return {a / b, a % b}; }
+LongQuotient lldiv(long a, long b) { return {a / b, a % b}; }
+
+// By a heap: no more memory, and no order in which it takes long.
+void qsort(void* elements, size_t count, size_t bytes, int (*compare)(const void*, const void*)) {
+  HOST;
+  char* const all = static_cast<char*>(elements);
+  const auto sink = [&](size_t at, size_t end) {
+    for (size_t below = 2 * at + 1; below < end; at = below, below = 2 * at + 1) {
+      if (below + 1 < end && compare(all + below * bytes, all + (below + 1) * bytes) < 0) ++below;
+      if (compare(all + at * bytes, all + below * bytes) >= 0) return;
+      swap_bytes(all + at * bytes, all + below * bytes, bytes);
+    }
+  };
+  for (size_t at = count / 2; at > 0; --at) sink(at - 1, count);
+  for (size_t end = count; end > 1; --end) {
+    swap_bytes(all, all + (end - 1) * bytes, bytes);
+    sink(0, end - 1);
+  }
+}
+void* bsearch(const void* key, const void* elements, size_t count, size_t bytes,
+              int (*compare)(const void*, const void*)) {
+  HOST;
+  const char* first = static_cast<const char*>(elements);
+  while (count > 0) {
+    const char* const middle = first + count / 2 * bytes;
+    const int order = compare(key, middle);
+    if (order == 0) return const_cast<char*>(middle);
+    if (order > 0) first = middle + bytes;
+    count = order > 0 ? count - count / 2 - 1 : count / 2;
+  }
+  return nullptr;
+}
+
+double difftime(long end, long begin) { return static_cast<double>(end - begin); }
 long time(long* seconds) {
   const long now = nanoseconds() / 1'000'000'000;
   if (seconds != nullptr) *seconds = now;

@@ -2,6 +2,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -118,6 +119,56 @@ extern "C" int run_functions() {
   wrong += std::getenv("PATH") != nullptr;
   wrong += std::strstr(text.c_str(), "of") != text.c_str() + 7 || std::strstr(text.c_str(), "off") != nullptr;
   return wrong;
+}
+
+/// What C's text functions give for all characters, and for a few texts; the same as those of the library
+/// outside of the engine.
+extern "C" int run_texts() {
+  int (*const functions[])(int) = {isalpha, isupper, islower, isdigit, isxdigit, isalnum,
+                                   isspace, isblank, ispunct, isgraph, isprint,  iscntrl};
+  unsigned sum = 0, place = 0;
+  for (int c = -1; c < 256; ++c) {
+    for (const auto function : functions) sum = sum * 31 + (function(c) != 0 ? ++place : 0);
+    sum = sum * 31 + static_cast<unsigned>(tolower(c) * 3 + toupper(c));
+  }
+  char text[40] = "blocks";
+  strcat(text, ", ");
+  strncat(text, "warps and lanes", 5);
+  sum = sum * 31 + static_cast<unsigned>(strlen(text));
+  char* copy = strdup(text);
+  for (char* part = strtok(copy, ", "); part != nullptr; part = strtok(nullptr, ", ")) {
+    while (*part != '\0') sum = sum * 31 + static_cast<unsigned char>(*part++);
+  }
+  free(copy);
+  sum = sum * 31 +
+        static_cast<unsigned>(strspn(text, "blok") + 8 * strcspn(text, " ,") + 64 * strnlen(text, 3));
+  sum = sum * 31 + static_cast<unsigned>(strpbrk(text, "w,") - text);
+  return static_cast<int>(sum * 31 + (strpbrk(text, "xyz") == nullptr ? 1 : 0));
+}
+
+/// How many of the sorted elements are out of order or can't be found.
+extern "C" int run_sort(int count) {
+  const auto compare = [](const void* a, const void* b) {
+    const int left = *static_cast<const int*>(a), right = *static_cast<const int*>(b);
+    return left < right ? -1 : left > right ? 1 : 0;
+  };
+  std::vector<int> values(count);
+  unsigned state = 5;
+  long sum = 0, sorted_sum = 0;
+  for (int& value : values) sum += value = 2 * next_number(state, 50);
+  qsort(values.data(), values.size(), sizeof(int), compare);
+  int wrong = 0;
+  for (int i = 0; i < count; ++i) {
+    sorted_sum += values[i];
+    wrong += i > 0 && values[i - 1] > values[i];
+    const auto* found =
+        static_cast<int*>(bsearch(&values[i], values.data(), values.size(), sizeof(int), compare));
+    wrong += found == nullptr || *found != values[i];
+    const int missing = values[i] + 1;
+    wrong += bsearch(&missing, values.data(), values.size(), sizeof(int), compare) != nullptr;
+  }
+  const auto [quotient, remainder] = std::div(-17, 5);
+  return wrong + (sum != sorted_sum) + (quotient != -3 || remainder != -2);
 }
 
 /// A list's link in other memory.

@@ -107,6 +107,7 @@ refuse use std::list | {} is not allowed: the lab merges arrays
 refuse use std::__cxx11::list | {} is not allowed: the lab merges arrays
 refuse use std::forward_list | {} is not allowed: the lab merges arrays
 refuse use std::*_Rb_tree* | {} is not allowed: the lab merges arrays
+refuse import qsort | qsort is not allowed: the input is sorted already, or sorting it is the exercise
 refuse import bsearch | bsearch is not allowed: writing the search is the exercise
 )";
 

@@ -205,6 +205,8 @@ TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
                    "  std::atexit([] { cudaDeviceReset(); });");
   expect_forbidden("#include <cstdlib>", "bsearch is not allowed: writing the search",
                    "  int (*less)(const void*, const void*) = nullptr;\n  (bsearch)(C, C, 1, 4, less);");
+  expect_forbidden("#include <cstdlib>", "qsort is not allowed: the input is sorted already",
+                   "  int (*less)(const void*, const void*) = nullptr;\n  qsort(C, m, 4, less);");
   expect_forbidden("#include <iostream>\nstatic int early = (std::cout << 1, 1);", "is initialised by code");
 }
 

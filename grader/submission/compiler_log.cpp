@@ -75,6 +75,22 @@ Lines without_adapter_stack(const Lines& lines) {
   return kept;
 }
 
+/// Takes out that a message's function was inlined into the adapter's: after "In function 'void f()'," comes
+/// "    inlined from 'void g()' at x.cuh:7:3:" for each caller.
+Lines without_adapter_inlining(const Lines& lines) {
+  Lines kept;
+  for (const std::string& line : lines) {
+    const std::size_t at = line.rfind("' at ");
+    if (!line.starts_with("    inlined from '") || at == std::string::npos ||
+        !is_adapter(line.substr(at + 5))) {
+      kept.push_back(line);
+    } else if (line.ends_with(':') && !kept.empty() && kept.back().ends_with(',')) {
+      kept.back().back() = ':';
+    }
+  }
+  return kept;
+}
+
 /// The name of the file that a line is placed in, without folders: "a.cuh" of "x/a.cuh:3:1: error: ...", of
 /// "a.cuh(3): error: ...", of "a.cuh: In function ..." and of an entry of an include stack; empty for a line
 /// that continues another. Only clang and nvcc quote source without a margin; no line of it has a name with a
@@ -216,26 +232,24 @@ Lines with_words_on_absent(const std::map<std::string, std::string>& absent, con
   return told;
 }
 
-/// Takes out notes on the engine's headers, whose places say nothing to a student.
+/// Takes out notes on the engine's headers and on what they include, whose places say nothing to a student.
 Lines without_notes_on_engine(const Lines& lines) {
-  Lines kept, stack;
+  Lines kept, before;  // a message: include stack, and function
   bool leaves_out = false;
   for (const std::string& line : lines) {
-    const StackEntry entry = stack_entry(line);
-    if (entry.is_entry) {
-      stack.push_back(line);
+    before.push_back(line);
+    if (stack_entry(line).is_entry || (!file_of(line).empty() && line.find(": In ") != std::string::npos))
       continue;
+    if (!file_of(line).empty()) {
+      leaves_out = line.find(": note: ") != std::string::npos &&
+                   std::any_of(before.begin(), before.end(), [](const std::string& each) {
+                     return each.find("/simt/include/") < each.find(": note: ");
+                   });
     }
-    if (!file_of(line).empty())
-      leaves_out =
-          line.find("/simt/include/") < line.find(": note: ") && line.find(": note: ") != std::string::npos;
-    if (!leaves_out) {
-      kept.insert(kept.end(), stack.begin(), stack.end());
-      kept.push_back(line);
-    }
-    stack.clear();
+    if (!leaves_out) kept.insert(kept.end(), before.begin(), before.end());
+    before.clear();
   }
-  kept.insert(kept.end(), stack.begin(), stack.end());
+  kept.insert(kept.end(), before.begin(), before.end());
   return kept;
 }
 
@@ -450,7 +464,8 @@ std::string clean_log(std::string_view words, const LogContext& context) {
   // The student knows neither the generated file nor the driver.
   replace_all(text, "simt-cc: error: 'adapter.cu'", "error: " + context.file);
   replace_all(text, "simt-cc: error: ", "error: ");
-  Lines lines = without_messages_about(context.references, without_adapter_stack(split(text)));
+  Lines lines = without_messages_about(context.references,
+                                       without_adapter_inlining(without_adapter_stack(split(text))));
   drop_crash_report(lines);
   lines = with_words_on_absent(context.absent, with_words_on_std(with_open_brace(lines)));
   std::vector<Message> messages = with_words_on_arguments(at_students_lines(messages_in(lines)));

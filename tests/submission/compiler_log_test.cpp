@@ -45,6 +45,26 @@ TEST(CleanLog, drops_the_adapter_from_the_include_stack_of_clang) {
             "In file included from merge_tiled.cuh:3:\nco_rank.cuh:4:1: error: no\n");
 }
 
+TEST(CleanLog, drops_the_adapter_that_a_function_was_inlined_into) {
+  EXPECT_EQ(
+      clean_log("In function 'void merge(int*, int)',\n"
+                "    inlined from 'void mergelab_call(const MergelabCall*)' at /tmp/b/src/adapter.cu:85:10:\n"
+                "/tmp/b/src/merge_tiled.cuh:6:12: warning: argument 5 null [-Wnonnull]\n"
+                "    6 |   (bsearch)(C, C, 1, 4, less);\n"
+                "In file included from /usr/include/c++/13/stdlib.h:30,\n"
+                "                 from /usr/lib/simt/include/cuda_runtime.h:29,\n"
+                "                 from <command-line>:\n"
+                "/usr/include/stdlib.h: In function 'void mergelab_call(const MergelabCall*)':\n"
+                "/usr/include/stdlib.h:960:14: note: in a call to function 'bsearch'\n"
+                "  960 | extern void *bsearch (const void *__key);\n"
+                "/tmp/b/src/merge_tiled.cuh:7:1: warning: no\n",
+                context()),
+      "In function 'void merge(int*, int)':\n"
+      "merge_tiled.cuh:6:12: warning: argument 5 null [-Wnonnull]\n"
+      "    6 |   (bsearch)(C, C, 1, 4, less);\n"
+      "merge_tiled.cuh:7:1: warning: no\n");
+}
+
 constexpr const char* kCalled = "error: the lab calls `void merge_tiled(const value_t* A, int m)`";
 
 TEST(CleanLog, says_that_the_function_is_missing) {

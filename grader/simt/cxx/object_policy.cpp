@@ -80,20 +80,19 @@ class LibraryRefusals {
       if (token_of(symbol) == nullptr) in_source = c_name(symbol);
       name = token_of(in_source) != nullptr ? in_source : symbol;
     }
-    const Token* token = token_of(in_source);
     if (!told_.insert(name).second) return;
-    if (token == nullptr) {
-      unknown_.push_back(rule.refuse(name, file_, 0));
-    } else {
-      known_.push_back(rule.refuse(name, source_.files[token->file], token->line));
-    }
+    const Token* token = token_of(in_source);
+    const bool is_of_cpp = !library_name(symbol).empty();
+    (is_of_cpp && token == nullptr ? without_line_ : refusals_)
+        .push_back(token == nullptr ? rule.refuse(name, file_, 0)
+                                    : rule.refuse(name, source_.files[token->file], token->line));
+    if (is_of_cpp && token != nullptr) has_line_ = true;
   }
 
-  /// Those with a line, or else one: the rest is what these call.
+  /// Of the C++ library those with a line, or else one: the rest is what these call.
   [[nodiscard]] std::vector<Refusal> all() && {
-    if (!known_.empty()) return std::move(known_);
-    unknown_.resize(std::min<std::size_t>(unknown_.size(), 1));
-    return std::move(unknown_);
+    if (!has_line_ && !without_line_.empty()) refusals_.push_back(std::move(without_line_.front()));
+    return std::move(refusals_);
   }
 
  private:
@@ -127,7 +126,8 @@ class LibraryRefusals {
   const SourceText& source_;
   const std::string& file_;
   std::set<std::string> told_;
-  std::vector<Refusal> known_, unknown_;
+  std::vector<Refusal> refusals_, without_line_;
+  bool has_line_ = false;  // one of the C++ library
 };
 
 }  // namespace

@@ -45,6 +45,16 @@ TEST(CleanLog, drops_the_adapter_from_the_include_stack_of_clang) {
             "In file included from merge_tiled.cuh:3:\nco_rank.cuh:4:1: error: no\n");
 }
 
+TEST(CleanLog, drops_the_drivers_files_from_the_include_stack) {
+  EXPECT_EQ(clean_log("In file included from /usr/include/c++/12/vector:64,\n"
+                      "                 from /tmp/b/int.so.2.hpp:14,\n"
+                      "                 from <command-line>:\n"
+                      "/usr/include/c++/12/bits/stl_vector.h:1276:7: note: candidate: 'push_back'\n",
+                      context()),
+            "In file included from /usr/include/c++/12/vector:64:\n"
+            "/usr/include/c++/12/bits/stl_vector.h:1276:7: note: candidate: 'push_back'\n");
+}
+
 TEST(CleanLog, drops_the_adapter_that_a_function_was_inlined_into) {
   EXPECT_EQ(
       clean_log("In function 'void merge(int*, int)',\n"

@@ -39,7 +39,11 @@ __host__ __device__ inline void reach_todo([[maybe_unused]] const char* file, in
     }
   }
   __threadfence();
+#if defined(SIMT_CC)
+  __trap();
+#else
   asm("exit;");
+#endif
 #else
   if (hooks.todo != nullptr) hooks.todo(file, number);
 #endif

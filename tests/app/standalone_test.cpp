@@ -65,6 +65,14 @@ TEST_F(StandaloneTest, merges_arrays_that_data_wrote_and_refuses_other_words) {
   expect_says(on_engine("4", "M=4"), 2, "expected m=1000 n=1000 section=");
 }
 
+TEST_F(StandaloneTest, runs_as_any_cuda_program) {
+  take_solutions();
+  ASSERT_EQ(mergelab({"standalone", "3", "--dir", "mine", "--out", "main.cu"}).code, 0);
+  const std::string headers = (source() / "include").string();
+  expect_says(mergelab({"cuda", "main.cu", "-I", headers, "-I", "mine/02_co_rank", "--", "m=70", "n=90"}), 0,
+              "ok\n");
+}
+
 TEST_F(StandaloneTest, names_the_todo_that_it_reaches) {
   take_solutions();
   replace(folder_ / "mine/04_tiled_kernel/merge_tiled.cuh", "int C_completed",

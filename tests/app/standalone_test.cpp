@@ -66,11 +66,12 @@ TEST_F(StandaloneTest, merges_arrays_that_data_wrote_and_refuses_other_words) {
 }
 
 TEST_F(StandaloneTest, runs_as_any_cuda_program) {
-  take_solutions();
-  ASSERT_EQ(mergelab({"standalone", "3", "--dir", "mine", "--out", "main.cu"}).code, 0);
+  const fs::path course = source() / "courses/fundamentals";
+  const Ran written = mergelab({"standalone", "1", "--course", course.string(), "--dir",
+                                (course / "solutions").string(), "--out", "main.cu"});
+  ASSERT_EQ(written.code, 0) << written.text;
   const std::string headers = (source() / "include").string();
-  expect_says(mergelab({"cuda", "main.cu", "-I", headers, "-I", "mine/02_co_rank", "--", "m=70", "n=90"}), 0,
-              "ok\n");
+  expect_says(mergelab({"cuda", "main.cu", "-I", headers, "--", "n=300"}), 0, "ok\n");
 }
 
 TEST_F(StandaloneTest, names_the_todo_that_it_reaches) {

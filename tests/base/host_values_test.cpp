@@ -36,41 +36,69 @@ TEST(Change, is_taken_once) {
   EXPECT_EQ(take_change(now.data(), before.data(), 16).cost, 0U);
 }
 
+Content content(std::uint64_t number) { return Content().add(number); }
+
 TEST(HostValues, may_be_given_until_much_was_seen) {
   HostValues account;
+  std::uint64_t number = 0;
   EXPECT_FALSE(account.is_limited());
   account.begin_call(100, false);
   EXPECT_TRUE(account.is_limited());
   EXPECT_TRUE(account.see(256));
-  EXPECT_TRUE(account.give(1000));
+  EXPECT_TRUE(account.give(1000, content(++number)));
   EXPECT_FALSE(account.see(4)) << "an earlier call brought more";
-  EXPECT_TRUE(account.give(100));
-  EXPECT_FALSE(account.give(1));
+  EXPECT_TRUE(account.give(100, content(++number)));
+  EXPECT_FALSE(account.give(1, content(++number)));
   EXPECT_EQ(account.numbers(), (std::array<std::int64_t, 5>{260, 101, 100}));
 }
 
 TEST(HostValues, are_forgotten_as_given_but_not_as_seen) {
   HostValues account;
+  std::uint64_t number = 0;
   account.begin_call(100, false);
   EXPECT_TRUE(account.see(1000));
-  EXPECT_FALSE(account.give(101));
+  EXPECT_FALSE(account.give(101, content(++number)));
   account.begin_call(100, false);
   account.wait(101);
   account.begin_call(100, false);
-  EXPECT_TRUE(account.give(100)) << "what waits is given by a launch of the same call";
+  EXPECT_TRUE(account.give(100, content(++number))) << "what waits is given by a launch of the same call";
   account.begin_call(100, false);
   account.wait(60);
-  EXPECT_FALSE(account.give(60));
+  EXPECT_FALSE(account.give(60, content(++number)));
 }
 
 TEST(HostValues, of_other_inputs_tell_nothing) {
   HostValues account;
+  std::uint64_t number = 0;
   account.begin_call(100, true);
   EXPECT_TRUE(account.see(1000));
   account.begin_call(100, true);
-  EXPECT_TRUE(account.give(101));
+  EXPECT_TRUE(account.give(101, content(++number)));
   EXPECT_TRUE(account.see(257)) << "the most at once, of these inputs";
-  EXPECT_FALSE(account.give(101));
+  EXPECT_FALSE(account.give(101, content(++number)));
+}
+
+TEST(HostValues, may_be_given_again_in_the_order_of_the_first_call) {
+  HostValues account;
+  const auto call = [&](const std::vector<std::uint64_t>& gives, bool new_inputs = false) {
+    account.begin_call(1, new_inputs);
+    bool may = true;
+    for (const std::uint64_t each : gives) may = account.give(2, content(each)) && may;
+    (void)account.see(1000);
+    return may;
+  };
+  EXPECT_TRUE(call({1, 2, 3}));
+  EXPECT_TRUE(call({1, 2, 3}));
+  EXPECT_TRUE(call({1, 2}));
+  EXPECT_FALSE(call({1, 2, 3, 3})) << "one more";
+  EXPECT_FALSE(call({2, 1})) << "another order";
+  EXPECT_FALSE(call({4, 1, 2, 3})) << "something else";
+  EXPECT_TRUE(call({4, 5}, true)) << "new inputs";
+  EXPECT_FALSE(call({1, 2, 3}));
+  EXPECT_TRUE(call({4, 5}));
+  account.begin_call(1, false);
+  account.wait(2);
+  EXPECT_FALSE(account.give(2, content(4))) << "what waits is unknown";
 }
 
 }  // namespace

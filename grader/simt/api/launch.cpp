@@ -133,7 +133,7 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
                             reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   }
   tell(&Listener::launch_called, caller);
-  check::launch_takes(context, context_bytes, caller);
+  check::launch_takes(config, code, context, context_bytes, caller);
   // Any other call between the two may have waited for the first.
   const bool follows = last_launch.call + 1 == calls && last_launch.stream == config.stream;
   last_launch.call = calls;

@@ -22,6 +22,7 @@ using core::Allocation;
 using core::DeviceMemory;
 using core::Rows;
 using mergelab::base::Change;
+using mergelab::base::Content;
 using mergelab::base::HostValues;
 
 HostValues& account() {
@@ -45,8 +46,8 @@ void see(std::size_t bytes, const char* call, std::uintptr_t pc) {
   if (account().see(bytes)) most_seen() = {call, core::site_of(pc)};
 }
 
-void give(std::size_t bytes, const char* call, std::uintptr_t pc) {
-  if (account().give(bytes)) return;
+void give(std::size_t bytes, const Content& content, const char* call, std::uintptr_t pc) {
+  if (account().give(bytes, content)) return;
   Finding found(Message::host_values, Advice::kernels_merge);
   found.word = most_seen().call.view();
   found.access.at = most_seen().at;
@@ -136,11 +137,18 @@ std::size_t cost_of_arguments(const void* arguments, std::size_t bytes) {
 
 }  // namespace
 
-void launch_takes(const void* arguments, std::size_t bytes, std::uintptr_t pc) {
+void launch_takes(const LaunchConfig& config, const void* code, const void* arguments, std::size_t bytes,
+                  std::uintptr_t pc) {
   if (!is_limited()) return;
   const std::size_t in_memory = changes().cost, in_arguments = cost_of_arguments(arguments, bytes);
   tell_of_values(in_memory, in_arguments);
-  give(HostValues::kLaunch + in_memory + in_arguments, "a launch", pc);
+  if (in_memory > 0) account().wait(in_memory);
+  Content content;
+  content.add(reinterpret_cast<std::uintptr_t>(code)).add(config.shared_bytes);
+  for (const dim3& shape : {config.grid, config.block}) content.add(shape.x).add(shape.y).add(shape.z);
+  constexpr std::size_t kCode = sizeof(void*);
+  content.add(static_cast<const char*>(arguments) + kCode, bytes - std::min(bytes, kCode));
+  give(HostValues::kLaunch + in_arguments, content, "a launch", pc);
 }
 
 void launch_leaves(std::uintptr_t pc) {
@@ -151,12 +159,19 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
   if (!is_limited()) return;
   std::size_t cost = HostValues::kCopy;
   bool gives = false, waits = false;
+  Content content;
+  content.add(to.begin).add(to.pitch).add(from.width).add(from.height);
   for (std::size_t row = 0; row < from.height; ++row) {
     const std::uintptr_t at = to.begin + row * to.pitch, from_at = from.begin + row * from.pitch;
     Allocation* target = DeviceMemory::instance().find(at);
     Allocation* source = DeviceMemory::instance().find(from_at);
     gives |= is_device(target);
-    if (is_device(target) && !is_device(source)) cost += cost_of_source(source, from_at, from.width);
+    if (is_device(target) && !is_device(source)) {
+      content.add(reinterpret_cast<const void*>(from_at), from.width);
+      cost += cost_of_source(source, from_at, from.width);
+    } else {
+      content.add(from_at);
+    }
     if (is_device(target) || !is_device(source)) continue;
     see(from.width, call, pc);
     waits |= is_common(target);
@@ -165,13 +180,18 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
   if (waits) account().wait(HostValues::kCopy);
   if (!gives) return;
   tell_of_values(cost - HostValues::kCopy, 0);
-  give(cost, call, pc);
+  give(cost, content, call, pc);
 }
 
 void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {
   if (!is_limited()) return;
   Allocation* target = DeviceMemory::instance().find(to.begin);
-  if (is_device(target)) return give(HostValues::kCopy, call, pc);
+  if (is_device(target)) {
+    Content content;
+    content.add(to.begin).add(to.pitch).add(to.width).add(to.height);
+    if (to.width > 0) content.add(reinterpret_cast<const void*>(to.begin), 1);
+    return give(HostValues::kCopy, content, call, pc);
+  }
   if (target == nullptr) return;
   account().wait(HostValues::kCopy);
   for (std::size_t row = 0; row < to.height; ++row) {

@@ -5,13 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <simt/engine.hpp>
+#include <simt/launch.hpp>
 
 #include "simt/core/watch.hpp"
 
 namespace simt::check {
 
 /// Around a launch: what it takes from host code, and what it leaves in memory that host code reads directly.
-void launch_takes(const void* arguments, std::size_t bytes, std::uintptr_t pc);
+void launch_takes(const LaunchConfig& config, const void* code, const void* arguments, std::size_t bytes,
+                  std::uintptr_t pc);
 void launch_leaves(std::uintptr_t pc);
 
 /// Before `call` copies rows; `from` has their number and width.

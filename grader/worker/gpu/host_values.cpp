@@ -14,6 +14,7 @@
 namespace mergelab::worker {
 namespace {
 
+using base::Content;
 using base::HostValues;
 
 HostValues account;
@@ -69,8 +70,8 @@ void see(std::size_t bytes, const char* call) {
   if (account.see(bytes)) most_seen = call;
 }
 
-void give(std::size_t bytes, const char* call) {
-  if (account.give(bytes)) return;
+void give(std::size_t bytes, const Content& content, const char* call) {
+  if (account.give(bytes, content)) return;
   Finding found(finding::Message::host_values, finding::Advice::kernels_merge);
   found.word = most_seen.view();
   found.other_word = call;
@@ -108,7 +109,7 @@ bool is_array(const char* argument, std::size_t bytes) {
   return std::find(arrays.begin(), arrays.end(), value) != arrays.end();
 }
 
-std::size_t cost_of_arguments(const void* function, void** arguments) {
+std::size_t cost_of_arguments(const void* function, void** arguments, Content& content) {
   static std::map<const void*, std::vector<std::size_t>> known;
   auto found = known.find(function);
   if (found == known.end()) found = known.emplace(function, find_parameters(function)).first;
@@ -117,6 +118,7 @@ std::size_t cost_of_arguments(const void* function, void** arguments) {
   for (std::size_t i = 0; i < found->second.size(); ++i) {
     const auto* at = static_cast<const char*>(arguments[i]);
     const std::size_t bytes = found->second[i];
+    content.add(at, bytes);
     if (is_array(at, bytes)) {
       cost += HostValues::kArray;
       continue;
@@ -160,14 +162,17 @@ void record_host_copy(const char* call, std::size_t bytes) {
   if (counts_host_values()) see(bytes, call);
 }
 
-void launch_takes(const void* function, void** arguments) {
+void launch_takes(const LaunchShape& shape, const void* function, void** arguments) {
   if (!counts_host_values()) return;
-  std::size_t cost = HostValues::kLaunch + cost_of_arguments(function, arguments);
+  Content content;
+  content.add(reinterpret_cast<std::uintptr_t>(function)).add(shape.shared_bytes);
+  for (const dim3& sizes : {shape.grid, shape.block}) content.add(sizes.x).add(sizes.y).add(sizes.z);
+  const std::size_t cost = HostValues::kLaunch + cost_of_arguments(function, arguments, content);
   if (!commons.empty()) {
     static_cast<void>(cudaDeviceSynchronize());
-    cost += changes().cost;
+    account.wait(changes().cost);
   }
-  give(cost, "a launch");
+  give(cost, content, "a launch");
 }
 
 void launch_leaves() {
@@ -180,10 +185,13 @@ void copy_begins(const char* call, const Rows& to, const Rows& from, std::size_t
   if (!counts_host_values() || !is_device(to.begin)) return;
   const auto common = common_at(from.begin);
   std::size_t cost = HostValues::kCopy;
+  Content content;
+  content.add(reinterpret_cast<std::uintptr_t>(to.begin)).add(to.pitch).add(width).add(height);
   if (common != commons.end()) static_cast<void>(cudaDeviceSynchronize());
   const bool on_device = is_device(from.begin);
   for (std::size_t row = 0; row < height && !on_device; ++row) {
     const char* const at = from.row(row);
+    content.add(at, width);
     if (common == commons.end()) {
       cost += base::take_change(at, nullptr, width).cost;
     } else if (const auto place = static_cast<std::size_t>(at - common->first);
@@ -192,7 +200,8 @@ void copy_begins(const char* call, const Rows& to, const Rows& from, std::size_t
       cost += base::take_change(at, left, std::min(width, common->second.bytes - place)).cost;
     }
   }
-  give(cost, call);
+  if (on_device) content.add(reinterpret_cast<std::uintptr_t>(from.begin)).add(from.pitch);
+  give(cost, content, call);
 }
 
 void copy_ends(const char* call, const Rows& to, const Rows& from, std::size_t width, std::size_t height) {
@@ -204,8 +213,12 @@ void copy_ends(const char* call, const Rows& to, const Rows& from, std::size_t w
   leave(to, width, height);
 }
 
-void fill_begins(const char* call, const Rows& to) {
-  if (counts_host_values() && is_device(to.begin)) give(HostValues::kCopy, call);
+void fill_begins(const char* call, const Rows& to, int byte, std::size_t width, std::size_t height) {
+  if (!counts_host_values() || !is_device(to.begin)) return;
+  Content content;
+  content.add(reinterpret_cast<std::uintptr_t>(to.begin)).add(to.pitch).add(width).add(height);
+  content.add(static_cast<unsigned char>(byte));
+  give(HostValues::kCopy, content, call);
 }
 
 void fill_ends(const Rows& to, std::size_t width, std::size_t height) {

@@ -1,6 +1,8 @@
 // What host code of the student's object gets from a GPU and gives back: base/host_values.hpp's account.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <cstddef>
 
 namespace mergelab::worker {
@@ -21,8 +23,12 @@ void count_host_values(bool on);
 /// Host code gets bytes by another way than those below.
 void record_host_copy(const char* call, std::size_t bytes);
 
+struct LaunchShape {
+  dim3 grid, block;
+  std::size_t shared_bytes;
+};
 /// Round each launch.
-void launch_takes(const void* function, void** arguments);
+void launch_takes(const LaunchShape& shape, const void* function, void** arguments);
 void launch_leaves();
 
 /// Rows of memory.
@@ -36,7 +42,7 @@ struct Rows {
 /// Round each copy, and each fill with one value.
 void copy_begins(const char* call, const Rows& to, const Rows& from, std::size_t width, std::size_t height);
 void copy_ends(const char* call, const Rows& to, const Rows& from, std::size_t width, std::size_t height);
-void fill_begins(const char* call, const Rows& to);
+void fill_begins(const char* call, const Rows& to, int byte, std::size_t width, std::size_t height);
 void fill_ends(const Rows& to, std::size_t width, std::size_t height);
 
 /// Memory that kernels and host code share. Its values count as given when a kernel may read them.

@@ -38,8 +38,8 @@ void note(const void* function, dim3 grid, dim3 block, std::size_t shared_bytes,
 
 /// A launch, and what host code gives with it and gets from it.
 template <class Call>
-cudaError_t launched(const void* function, void** arguments, const Call& launch) {
-  launch_takes(function, arguments);
+cudaError_t launched(const LaunchShape& shape, const void* function, void** arguments, const Call& launch) {
+  launch_takes(shape, function, arguments);
   const cudaError_t error = launch();
   launch_leaves();
   return error;
@@ -77,7 +77,7 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
                              size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<Launch>("cudaLaunchKernel");
   mergelab::worker::note(function, grid, block, shared_bytes, stream);
-  return launched(function, arguments,
+  return launched({grid, block, shared_bytes}, function, arguments,
                   [&] { return kNext(function, grid, block, arguments, shared_bytes, stream); });
 }
 
@@ -86,14 +86,15 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   if (mergelab::worker::has_access_policy(*config)) return cudaErrorNotSupported;
   mergelab::worker::note(function, config->gridDim, config->blockDim, config->dynamicSmemBytes,
                          config->stream);
-  return launched(function, arguments, [&] { return kNext(config, function, arguments); });
+  return launched({config->gridDim, config->blockDim, config->dynamicSmemBytes}, function, arguments,
+                  [&] { return kNext(config, function, arguments); });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                                         size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<Launch>("cudaLaunchCooperativeKernel");
   mergelab::worker::note(function, grid, block, shared_bytes, stream);
-  return launched(function, arguments,
+  return launched({grid, block, shared_bytes}, function, arguments,
                   [&] { return kNext(function, grid, block, arguments, shared_bytes, stream); });
 }
 
@@ -102,7 +103,7 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
                                size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<decltype(&__cudaLaunchKernel)>("__cudaLaunchKernel");
   mergelab::worker::note(kernel, grid, block, shared_bytes, stream);
-  return launched(kernel, arguments,
+  return launched({grid, block, shared_bytes}, kernel, arguments,
                   [&] { return kNext(kernel, grid, block, arguments, shared_bytes, stream); });
 }
 #endif

@@ -23,9 +23,9 @@ cudaError_t copied(const char* call, const Rows& to, const Rows& from, std::size
 }
 
 template <class Fill>
-cudaError_t filled(const char* call, const Rows& to, std::size_t width, std::size_t height,
+cudaError_t filled(const char* call, const Rows& to, int byte, std::size_t width, std::size_t height,
                    const Fill& fill) {
-  fill_begins(call, to);
+  fill_begins(call, to, byte, width, height);
   const cudaError_t error = fill();
   if (error == cudaSuccess) fill_ends(to, width, height);
   return error;
@@ -116,25 +116,25 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes
 
 cudaError_t cudaMemset(void* memory, int byte, size_t bytes) {
   MERGELAB_NEXT(cudaMemset);
-  return filled("cudaMemset", {memory, bytes}, bytes, 1, [&] { return kNext(memory, byte, bytes); });
+  return filled("cudaMemset", {memory, bytes}, byte, bytes, 1, [&] { return kNext(memory, byte, bytes); });
 }
 
 cudaError_t cudaMemsetAsync(void* memory, int byte, size_t bytes, cudaStream_t stream) {
   MERGELAB_NEXT(cudaMemsetAsync);
-  return filled("cudaMemsetAsync", {memory, bytes}, bytes, 1,
+  return filled("cudaMemsetAsync", {memory, bytes}, byte, bytes, 1,
                 [&] { return kNext(memory, byte, bytes, stream); });
 }
 
 cudaError_t cudaMemset2D(void* memory, size_t pitch, int byte, size_t width, size_t height) {
   MERGELAB_NEXT(cudaMemset2D);
-  return filled("cudaMemset2D", {memory, pitch}, width, height,
+  return filled("cudaMemset2D", {memory, pitch}, byte, width, height,
                 [&] { return kNext(memory, pitch, byte, width, height); });
 }
 
 cudaError_t cudaMemset2DAsync(void* memory, size_t pitch, int byte, size_t width, size_t height,
                               cudaStream_t stream) {
   MERGELAB_NEXT(cudaMemset2DAsync);
-  return filled("cudaMemset2DAsync", {memory, pitch}, width, height,
+  return filled("cudaMemset2DAsync", {memory, pitch}, byte, width, height,
                 [&] { return kNext(memory, pitch, byte, width, height, stream); });
 }
 

@@ -87,6 +87,20 @@ TEST_P(HostValues, may_be_looked_at) {
   }
 }
 
+TEST_P(HostValues, may_be_looked_at_by_a_call_that_gives_the_same_each_time) {
+  int wrong = -1;
+  simt::host::allow_host(&wrong, sizeof wrong, "wrong", false);
+  for (int call = 0; call < 3; ++call) {
+    simt::host::limit_host_values(1, call == 0);
+    EXPECT_EQ(calling_on("run_look_at_C", static_cast<const int*>(A_), C_, &wrong), "") << call;
+  }
+  simt::host::limit_host_values(1, false);
+  EXPECT_TRUE(holds(calling_on("run_bounds", static_cast<const int*>(A_), C_), {"host_values: "}))
+      << "gives something else";
+  simt::host::limit_host_values(1, true);
+  EXPECT_TRUE(holds(calling_on("run_look_before", static_cast<const int*>(A_), C_), {"host_values: "}));
+}
+
 TEST_P(HostValues, may_be_lengths_and_parameters) {
   for (int call = 0; call < 3; ++call) {
     for (const char* run : {"run_bounds", "run_copy_on_device", "run_parameters", "run_scratch"}) {

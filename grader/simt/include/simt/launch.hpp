@@ -85,6 +85,13 @@ SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done)
 cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                    size_t context_bytes);
 
+/// What a launch passes is compared with what another one passed.
+#if defined(__has_builtin) && __has_builtin(__builtin_clear_padding)
+#define SIMT_CLEAR_PADDING(OBJECT) __builtin_clear_padding(&(OBJECT))
+#else
+#define SIMT_CLEAR_PADDING(OBJECT) (void)0
+#endif
+
 /// Refuses a launch with an unsupported attribute.
 cudaError_t refuse_unsupported_launch();
 
@@ -171,6 +178,7 @@ SIMT_INLINE cudaError_t launch(const LaunchConfig& config, void (*kernel)(P...),
     unpack(
         [&](auto&... values) SIMT_INLINE_LAMBDA {
           Call<P...> call{kernel, List<P...>(Fill{}, as_parameter<P>(values)...)};
+          SIMT_CLEAR_PADDING(call);
           error =
               launch(config, reinterpret_cast<const void*>(kernel), &Call<P...>::run, &call, sizeof(call));
         },
@@ -200,6 +208,7 @@ SIMT_INLINE void launch_call(const LaunchConfig& config, const void* kernel, con
   unpack(
       [&](auto&... values) SIMT_INLINE_LAMBDA {
         DeducedCall<F, P...> made{&call, {Fill{}, as_parameter<P>(values)...}};
+        SIMT_CLEAR_PADDING(made);
         (void)launch(config, kernel, &decltype(made)::run, &made, sizeof(made));
       },
       arguments);
@@ -236,6 +245,7 @@ requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArgume
   ::simt::unpack(
       [&](auto&... values) SIMT_INLINE_LAMBDA {
         ::simt::DeducedCall<F, typename ::simt::Plain<A>::Type...> deduced{&call, {Fill{}, values...}};
+        SIMT_CLEAR_PADDING(deduced);
         (void)::simt::launch(arguments.config, nullptr, &decltype(deduced)::run, &deduced, sizeof(deduced));
       },
       arguments.values);
@@ -276,6 +286,7 @@ SIMT_INLINE cudaError_t launch_with_pointers(const LaunchConfig& config, void (*
   [[maybe_unused]] void** next = arguments;  // braces evaluate arguments in order
   Call call{kernel,
             ::simt::List<P...>{::simt::Fill{}, *static_cast<typename ::simt::Plain<P>::Type*>(*next++)...}};
+  SIMT_CLEAR_PADDING(call);
   const cudaError_t error =
       ::simt::launch(config, reinterpret_cast<const void*>(kernel), &Call::run, &call, sizeof(call));
   (void)cudaPeekAtLastError();  // the caller gets the error here

@@ -68,6 +68,32 @@ void tell_of_values(std::size_t in_memory, std::size_t in_arguments) {
     core::tell_counter(&core::Listener::host_gave_values);
 }
 
+std::uint64_t allocated_before = 0;  // the number of the last allocation before the call
+
+void begin_allocations() {
+  allocated_before = 0;
+  for (const auto& [begin, allocation] : DeviceMemory::instance().all())
+    allocated_before = std::max(allocated_before, allocation.number);
+}
+
+/// An address, or what looks like one. Freed memory keeps its addresses for a while, so calls that do the
+/// same get other ones: which of the arrays it is counts, and in the call's own the distance from the first.
+void add_address(Content& content, std::uintptr_t value) {
+  const Allocation* const allocation = DeviceMemory::instance().find(value);
+  if (allocation == nullptr || allocation->number == 0) return static_cast<void>(content.add(value));
+  const bool is_of_call = allocation->number > allocated_before;
+  const Allocation* first = allocation;
+  std::uint64_t between = 0;
+  for (const auto& [begin, other] : DeviceMemory::instance().all()) {
+    if ((other.number > allocated_before) != is_of_call) continue;
+    if (is_of_call ? other.number < allocation->number : other.live && other.number > allocation->number)
+      ++between;
+    if (is_of_call && other.number < first->number) first = &other;
+  }
+  content.add(is_of_call ? 1 : 0).add(between).add(value - allocation->begin);
+  content.add(allocation->begin - first->begin);
+}
+
 bool is_device(const Allocation* allocation) {
   return allocation != nullptr && allocation->kind == MemoryKind::Device;
 }
@@ -119,12 +145,13 @@ std::size_t cost_of_source(Allocation* source, std::uintptr_t begin, std::size_t
 }
 
 /// Of a kernel, which is their first word.
-std::size_t cost_of_arguments(const void* arguments, std::size_t bytes) {
+std::size_t cost_of_arguments(const void* arguments, std::size_t bytes, Content& content) {
   constexpr std::size_t kWord = 4;
   std::size_t cost = 0;
   for (std::size_t at = sizeof(void*); at < bytes; at += sizeof(std::uintptr_t)) {
     std::uintptr_t value = 0;
     std::memcpy(&value, static_cast<const char*>(arguments) + at, std::min(sizeof value, bytes - at));
+    add_address(content, value);
     if (const Allocation* array = DeviceMemory::instance().find(value); array != nullptr) {
       cost += value == array->begin ? HostValues::kArray : kWord;
       continue;
@@ -140,14 +167,12 @@ std::size_t cost_of_arguments(const void* arguments, std::size_t bytes) {
 void launch_takes(const LaunchConfig& config, const void* code, const void* arguments, std::size_t bytes,
                   std::uintptr_t pc) {
   if (!is_limited()) return;
-  const std::size_t in_memory = changes().cost, in_arguments = cost_of_arguments(arguments, bytes);
-  tell_of_values(in_memory, in_arguments);
-  if (in_memory > 0) account().wait(in_memory);
   Content content;
   content.add(reinterpret_cast<std::uintptr_t>(code)).add(config.shared_bytes);
   for (const dim3& shape : {config.grid, config.block}) content.add(shape.x).add(shape.y).add(shape.z);
-  constexpr std::size_t kCode = sizeof(void*);
-  content.add(static_cast<const char*>(arguments) + kCode, bytes - std::min(bytes, kCode));
+  const std::size_t in_memory = changes().cost, in_arguments = cost_of_arguments(arguments, bytes, content);
+  tell_of_values(in_memory, in_arguments);
+  if (in_memory > 0) account().wait(in_memory);
   give(HostValues::kLaunch + in_arguments, content, "a launch", pc);
 }
 
@@ -160,7 +185,8 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
   std::size_t cost = HostValues::kCopy;
   bool gives = false, waits = false;
   Content content;
-  content.add(to.begin).add(to.pitch).add(from.width).add(from.height);
+  add_address(content, to.begin);
+  content.add(to.pitch).add(from.width).add(from.height);
   for (std::size_t row = 0; row < from.height; ++row) {
     const std::uintptr_t at = to.begin + row * to.pitch, from_at = from.begin + row * from.pitch;
     Allocation* target = DeviceMemory::instance().find(at);
@@ -170,7 +196,7 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
       content.add(reinterpret_cast<const void*>(from_at), from.width);
       cost += cost_of_source(source, from_at, from.width);
     } else {
-      content.add(from_at);
+      add_address(content, from_at);
     }
     if (is_device(target) || !is_device(source)) continue;
     see(from.width, call, pc);
@@ -188,7 +214,8 @@ void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {
   Allocation* target = DeviceMemory::instance().find(to.begin);
   if (is_device(target)) {
     Content content;
-    content.add(to.begin).add(to.pitch).add(to.width).add(to.height);
+    add_address(content, to.begin);
+    content.add(to.pitch).add(to.width).add(to.height);
     if (to.width > 0) content.add(reinterpret_cast<const void*>(to.begin), 1);
     return give(HostValues::kCopy, content, call, pc);
   }
@@ -213,6 +240,7 @@ void host::record_host_values(const char* call, std::size_t bytes, const void* c
 void host::limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen) {
   check::account().begin_call(bytes, new_inputs, most_seen);
   check::values_given = 0;
+  check::begin_allocations();
   // What host code has written since the last launch of the last call has nothing to do with this one.
   static_cast<void>(check::changes());
 }

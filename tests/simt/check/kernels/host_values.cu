@@ -192,6 +192,15 @@ extern "C" void run_look_at_C(const int* A, int* C, int* wrong) {
   cudaFreeHost(pinned);
 }
 
+extern "C" void run_scratch_and_look(const int* A, int* C) {
+  int* scratch = nullptr;
+  cudaMalloc(&scratch, kCount * sizeof(int));
+  launch_copy(A, scratch);
+  launch_copy(scratch, C);
+  cudaFree(scratch);
+  cudaMemcpy(static_values, C, sizeof(static_values), cudaMemcpyDeviceToHost);
+}
+
 extern "C" void run_look_before(const int* A, int* C) {
   static int shown[kCount];
   int last = 0;

@@ -168,6 +168,8 @@ TEST(Surface, has_pitched_and_pinned_memory_on_streams) {
   for (int i = 0; i < width * height; ++i) ASSERT_EQ(out[i], i / width * 100 + i % width) << i;
 }
 
+TEST(Surface, knows_what_kind_of_memory_it_is) { EXPECT_EQ(surface().call<int>("kinds_of_memory"), 0); }
+
 TEST(Surface, copies_parts_of_symbols) { EXPECT_EQ(surface().call<int>("symbols"), 1); }
 TEST(Surface, tells_the_same_of_the_model_everywhere) {
   EXPECT_EQ(surface().call<int>("attributes_agree"), 1);

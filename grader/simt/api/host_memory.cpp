@@ -1,6 +1,7 @@
 // Host memory that kernels may use, under its host address.
 #include "simt/core/registered.hpp"
 
+#include "simt/check/api_calls.hpp"
 #include "simt/core/device_memory.hpp"
 #include "state.hpp"
 
@@ -59,5 +60,24 @@ cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
   if (flags == nullptr || found == 0) return set_error(cudaErrorInvalidValue);
   simt::check::api_writes("cudaHostGetFlags", flags, sizeof *flags);
   *flags = found;
+  return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* memory) {
+  SIMT_NEEDS_DEVICE;
+  if (attributes == nullptr) return set_error(cudaErrorInvalidValue);
+  simt::check::api_writes("cudaPointerGetAttributes", attributes, sizeof *attributes);
+  void* const same = const_cast<void*>(memory);
+  const auto* allocation =
+      simt::core::DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
+  if (flags_of(memory) != 0) {
+    *attributes = {cudaMemoryTypeHost, 0, same, same};
+  } else if (allocation == nullptr) {
+    *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, same};
+  } else if (allocation->kind == MemoryKind::Managed && allocation->number != 0) {
+    *attributes = {cudaMemoryTypeManaged, 0, same, same};
+  } else {
+    *attributes = {cudaMemoryTypeDevice, 0, same, nullptr};
+  }
   return cudaSuccess;
 }

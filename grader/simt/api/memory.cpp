@@ -144,6 +144,22 @@ void check_on_device(const char* call, const void* memory) {
       simt::Advice::none, call, false));
 }
 
+/// Of managed memory, for the one device or the host.
+cudaError_t advise(const void* memory, std::size_t bytes, bool is_valid, int device) {
+  SIMT_NEEDS_DEVICE;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const Allocation* allocation = DeviceMemory::instance().find(begin);
+  const bool is_managed = allocation != nullptr && allocation->kind == simt::MemoryKind::Managed &&
+                          bytes > 0 && bytes <= allocation->end - begin;
+  if (!is_valid || !is_managed) return set_error(cudaErrorInvalidValue);
+  return device == 0 || device == cudaCpuDeviceId ? cudaSuccess : set_error(cudaErrorInvalidDevice);
+}
+
+int device_of(cudaMemLocation location) {
+  if (location.type == cudaMemLocationTypeHost) return cudaCpuDeviceId;
+  return location.type == cudaMemLocationTypeDevice ? location.id : cudaInvalidDeviceId;
+}
+
 cudaError_t fill(const char* call, const Rows& to, int byte, cudaStream_t stream, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
   if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue);
@@ -277,6 +293,29 @@ cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStrea
 
 cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
   return fill("cudaMemset2D", rows(memory, pitch, width, height), byte, nullptr, SIMT_CALLER);
+}
+
+cudaError_t cudaMemset2DAsync(void* memory, std::size_t pitch, int byte, std::size_t width,
+                              std::size_t height, cudaStream_t stream) {
+  return fill("cudaMemset2DAsync", rows(memory, pitch, width, height), byte, stream, SIMT_CALLER);
+}
+
+cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemoryAdvise advice, int device) {
+  return advise(memory, bytes, advice >= 1 && advice <= 6, device);
+}
+
+cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
+  return cudaMemAdvise(memory, bytes, advice, device_of(location));
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, int device, cudaStream_t /*stream*/) {
+  return advise(memory, bytes, true, device);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t /*stream*/) {
+  return advise(memory, bytes, flags == 0, device_of(location));
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {

@@ -126,7 +126,7 @@ TEST_F(Clean, shared_memory) {
 }
 
 TEST_F(Clean, the_surface_of_the_engine) {
-  for (const char* name : {"vectors_made", "symbols", "attributes_agree"}) {
+  for (const char* name : {"vectors_made", "symbols", "attributes_agree", "kinds_of_memory"}) {
     EXPECT_EQ(run("surface", name), "") << name;
   }
   EXPECT_EQ(run("surface", "run_copy_wide", zeros(), zeros(), 400), "");

@@ -109,6 +109,49 @@ extern "C" int pitched(int* out, int width, int height) {
   return cudaGetLastError() == cudaErrorInvalidPitchValue && refused && pitch % 512 == 0;
 }
 
+__global__ void count_up(int* numbers) { ++numbers[threadIdx.x]; }
+__device__ int variable;
+/// How many of the answers about pointers and advice are not a GPU's.
+extern "C" int kinds_of_memory() {
+  int *device = nullptr, *managed = nullptr, *pinned = nullptr, wrong = 0;
+  void* address = nullptr;
+  cudaPitchedPtr box;
+  cudaMalloc(&device, 64);
+  cudaMallocManaged(&managed, 64);
+  cudaMallocHost(&pinned, 64);
+  cudaGetSymbolAddress(&address, variable);
+  const auto is = [](const void* memory, cudaMemoryType type) {
+    cudaPointerAttributes found{};
+    const cudaError_t error = cudaPointerGetAttributes(&found, memory);
+    return error == cudaSuccess && found.type == type &&
+           (found.devicePointer == nullptr) == (type == cudaMemoryTypeUnregistered) &&
+           (found.hostPointer == nullptr) == (type == cudaMemoryTypeDevice);
+  };
+  wrong += !is(device + 3, cudaMemoryTypeDevice) + !is(managed, cudaMemoryTypeManaged);
+  wrong += !is(pinned + 1, cudaMemoryTypeHost) + !is(&wrong, cudaMemoryTypeUnregistered);
+  wrong += !is(address, cudaMemoryTypeDevice);
+  const cudaMemLocation here{cudaMemLocationTypeDevice, 0};
+  wrong += cudaMemAdvise(managed, 64, cudaMemAdviseSetPreferredLocation, here) != cudaSuccess;
+  wrong += cudaMemPrefetchAsync(managed, 64, here, 0, nullptr) != cudaSuccess;
+  wrong += cudaMemAdvise(device, 64, cudaMemAdviseSetReadMostly, here) != cudaErrorInvalidValue;
+  wrong += cudaMemPrefetchAsync(managed, 65, here, 0, nullptr) != cudaErrorInvalidValue;
+  for (int i = 0; i < 16; ++i) managed[i] = i;
+  count_up<<<1, 16>>>(managed);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 16; ++i) wrong += managed[i] != i + 1;
+  wrong += cudaMalloc3D(&box, make_cudaExtent(20, 3, 2)) != cudaSuccess || box.pitch < 20 || box.ysize != 3;
+  cudaMemset2DAsync(box.ptr, box.pitch, 1, 20, 6, nullptr);
+  int last = 0;
+  cudaMemcpy(&last, static_cast<char*>(box.ptr) + 5 * box.pitch + 16, 4, cudaMemcpyDeviceToHost);
+  wrong += last != 0x01010101;
+  cudaFree(box.ptr);
+  cudaFree(device);
+  cudaFree(managed);
+  cudaFreeHost(pinned);
+  cudaGetLastError();
+  return wrong;
+}
+
 __constant__ float coefficients[3];
 __device__ int counter;
 extern "C" int symbols() {

@@ -30,6 +30,17 @@ cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset2D(void* memory, size_t pitch, int byte, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void* memory, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t stream = nullptr);
+// Advice on managed memory: there is one memory, so it changes nothing. By location since CUDA 13, by device
+// before.
+cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, int device);
+cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location);
+cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, int device, cudaStream_t stream = nullptr);
+cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream = nullptr);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* memory);
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes);
 
 cudaError_t cudaDeviceSynchronize();
@@ -122,6 +133,11 @@ template <class T>
 inline cudaError_t cudaMallocPitch(T** memory, size_t* pitch, size_t width, size_t height) {
   *pitch = (width + 511) / 512 * 512;
   return cudaMalloc(memory, *pitch * height);
+}
+
+inline cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
+  *memory = make_cudaPitchedPtr(nullptr, 0, extent.width, extent.height);
+  return cudaMallocPitch(&memory->ptr, &memory->pitch, extent.width, extent.height * extent.depth);
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -87,9 +88,10 @@ class HostValues {
   void begin_call(std::size_t most_given, bool new_inputs, std::size_t most_seen = kMostSeen) {
     most_given_ = most_given;
     most_seen_ = most_seen;
-    given_ = waiting_ = repeated_ = 0;
+    given_ = waiting_ = repeated_ = place_ = 0;
     if (new_inputs) {
       seen_ = most_at_once_ = 0;
+      seen_before_.clear();
       unknowing_.clear();
     }
     is_first_ = unknowing_.empty();
@@ -102,6 +104,11 @@ class HostValues {
     if (bytes <= most_at_once_) return false;
     most_at_once_ = bytes;
     return true;
+  }
+  /// The same. They tell nothing if an earlier call with these inputs got the same at this place among those
+  /// that it got.
+  [[nodiscard]] bool see(std::size_t bytes, Content content) {
+    return seen_before_.insert(content.add(place_++).hash()).second && see(bytes);
   }
   /// It gives them as soon as the device reads them.
   void wait(std::size_t bytes) { waiting_ += bytes; }
@@ -136,6 +143,8 @@ class HostValues {
   std::size_t given_ = 0;    // in this call, since so much was seen
   std::size_t waiting_ = 0;  // for the next call that makes the device read it
   std::size_t most_at_once_ = 0;
+  std::set<std::uint64_t> seen_before_;   // with their places
+  std::uint64_t place_ = 0;               // in this call
   std::vector<std::uint64_t> unknowing_;  // what the first call with the inputs gave before it had seen much
   std::size_t repeated_ = 0;              // of those, in this call; all of them once it gave something else
   bool is_first_ = true;

@@ -295,10 +295,10 @@ void Image::lay_out(const ProblemSet& set) {
     std::uint64_t bytes = 0, output_bytes = 0;
     for (const Elements& array : given.arrays) bytes += array.bytes().size();
     for (const wire::Buffer& buffer : results(problem)) output_bytes += buffer.bytes;
+    const HostLimits limits = host_limits_of_any(problem.outputs, output_bytes, bytes, interface_.is_exact());
     const bool is_limited = query.most_host_values > 0;
-    problem.most_host_values =
-        is_limited ? query.most_host_values : most_host_values_of_any(problem.outputs, output_bytes, bytes);
-    problem.most_host_seen = is_limited && set.kit ? kMostHostSeen : most_host_seen_of_any(bytes);
+    problem.most_host_values = is_limited ? query.most_host_values : limits.given;
+    problem.most_host_seen = is_limited && set.kit ? kMostHostSeen : limits.seen;
     problems_.push_back(problem);
     parts_.push_back(given.parts);
   }

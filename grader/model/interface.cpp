@@ -93,6 +93,16 @@ bool Interface::has(std::string_view name) const {
                      [&](const Argument& one) { return one.name == name; });
 }
 
+bool Interface::is_exact() const {
+  const auto has_tolerance = [](const Compare& compare) {
+    return compare.how == Compare::How::tolerance || compare.how == Compare::How::ulps;
+  };
+  return !has_tolerance(compare_returned) &&
+         std::none_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
+           return argument.is_output() && has_tolerance(argument.compare);
+         });
+}
+
 int Interface::first(Argument::Role role, int after) const {
   for (std::size_t i = after < 0 ? 0 : static_cast<std::size_t>(after) + 1; i < arguments.size(); ++i) {
     if (arguments[i].role == role) return static_cast<int>(i);

@@ -114,6 +114,8 @@ struct Interface {
   Compare compare_returned{};  // with what is expected
 
   [[nodiscard]] bool has(std::string_view name) const;
+  /// Whether no output has a tolerance.
+  [[nodiscard]] bool is_exact() const;
   /// The index of the first argument with this role, of those after `after`; -1: there is none.
   [[nodiscard]] int first(Argument::Role role, int after = -1) const;
   /// Bytes of an element that is returned, 0 for void.

@@ -182,7 +182,7 @@ std::string function_rules() {
     }
   }
   // Descriptions of the types that are thrown and caught: int, const char*.
-  for (const char letter : std::string_view("bcahstijlmxyfdewn")) {
+  for (const char letter : std::string_view("vbcahstijlmxyfdewn")) {
     for (const char* pointer : {"", "P", "PK"})
       text += fmt::format("allow import _ZTI{}{}\n", pointer, letter);
   }

@@ -78,6 +78,21 @@ TEST(HostValues, of_other_inputs_tell_nothing) {
   EXPECT_FALSE(account.give(101, content(++number)));
 }
 
+TEST(HostValues, that_an_earlier_call_got_at_the_same_place_tell_nothing) {
+  HostValues account;
+  const auto call = [&](std::uint64_t first, std::uint64_t second, bool new_inputs = false) {
+    account.begin_call(0, new_inputs);
+    (void)account.see(100, content(first));
+    (void)account.see(100, content(second));
+    return account.numbers()[0];
+  };
+  EXPECT_EQ(call(7, 7, true), 200) << "the same twice in a call";
+  EXPECT_EQ(call(7, 7), 200);
+  EXPECT_EQ(call(7, 8), 300);
+  EXPECT_EQ(call(8, 7), 400) << "at another place";
+  EXPECT_EQ(call(7, 8, true), 200);
+}
+
 TEST(HostValues, may_be_given_again_in_the_order_of_the_first_call) {
   HostValues account;
   const auto call = [&](const std::vector<std::uint64_t>& gives, bool new_inputs = false) {

@@ -42,8 +42,9 @@ MostSeen& most_seen() {
   return call;
 }
 
-void see(std::size_t bytes, const char* call, std::uintptr_t pc) {
-  if (account().see(bytes)) most_seen() = {call, core::site_of(pc)};
+void see(std::size_t bytes, const char* call, std::uintptr_t pc, const Content* content = nullptr) {
+  if (content != nullptr ? account().see(bytes, *content) : account().see(bytes))
+    most_seen() = {call, core::site_of(pc)};
 }
 
 void give(std::size_t bytes, const Content& content, const char* call, std::uintptr_t pc) {
@@ -199,7 +200,10 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
       add_address(content, from_at);
     }
     if (is_device(target) || !is_device(source)) continue;
-    see(from.width, call, pc);
+    Content seen;
+    add_address(seen, from_at);
+    seen.add(reinterpret_cast<const void*>(from_at), from.width);
+    see(from.width, call, pc, &seen);
     waits |= is_common(target);
     if (is_common(target)) leave(*target, at, from_at, from.width);
   }

@@ -86,16 +86,27 @@ void* DeviceMemory::place_for(std::size_t bytes) const {
 }
 
 cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind) {
+  return allocate(memory, bytes, kind, false);
+}
+
+void* DeviceMemory::allocate_in_kernel(std::size_t bytes) {
+  void* memory = nullptr;
+  return allocate(&memory, bytes, MemoryKind::Device, true) == cudaSuccess ? memory : nullptr;
+}
+
+cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind, bool of_kernel) {
+  std::size_t& used = of_kernel ? used_by_kernels_ : used_;
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
-  if (bytes > kDeviceBytes - used_) return cudaErrorMemoryAllocation;
+  if (bytes > kDeviceBytes - used) return cudaErrorMemoryAllocation;
   Allocation fresh;
   const std::size_t guard = watch.checking ? kGuard : 0;
   const std::size_t pages = guard + round_up(bytes, kGuard) + guard;
-  fresh.pages = Mapping(pages, place_for(pages));
+  const auto place = [&] { return of_kernel ? nullptr : place_for(pages); };
+  fresh.pages = Mapping(pages, place());
   if (fresh.pages.empty()) {
     forget_retired(0);
-    fresh.pages = Mapping(pages, place_for(pages));
+    fresh.pages = Mapping(pages, place());
   }
   if (fresh.pages.empty()) return cudaErrorMemoryAllocation;
   void* begin = static_cast<char*>(fresh.pages.begin()) + guard;
@@ -109,10 +120,11 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   }
   fresh.number = ++allocated_;
   fresh.kind = kind;
+  fresh.of_kernel = of_kernel;
   if (watch.checking) note_calls_of(fresh);
   if (closed_) protect(fresh);
   allocations_[fresh.begin] = std::move(fresh);
-  used_ += bytes;
+  used += bytes;
   *memory = begin;
   return cudaSuccess;
 }
@@ -142,7 +154,7 @@ bool DeviceMemory::release(void* memory) {
   const Allocation& allocation = found->second;
   if (!allocation.live || allocation.registered || allocation.number == 0 || allocation.whole != 0)
     return false;
-  used_ -= found->second.bytes();
+  (allocation.of_kernel ? used_by_kernels_ : used_) -= allocation.bytes();
   retire(found->second);
   return true;
 }

@@ -24,6 +24,7 @@ struct Allocation {
   bool registered = false;   // host memory that cudaHostRegister has made visible to the device
   std::uintptr_t whole = 0;  // for a part: the beginning of its allocation
   bool divided = false;      // only its parts are usable
+  bool of_kernel = false;    // of a kernel's own heap
   // Freed memory is kept for a while when accesses are checked, to recognise them.
   bool live = true;
 
@@ -69,6 +70,9 @@ class DeviceMemory {
   [[nodiscard]] const Allocation* beside(std::uintptr_t address);
 
   cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind);
+  /// From the heap of kernels, which host code sees nothing of, as on a GPU: it is another memory, elsewhere.
+  /// Null if there is no room.
+  [[nodiscard]] void* allocate_in_kernel(std::size_t bytes);
   /// Makes these bytes of an allocation a separate part. Null if they are outside all allocations, or begin
   /// where one begins and don't fill it.
   Allocation* divide(std::uintptr_t begin, std::size_t bytes);
@@ -93,6 +97,7 @@ class DeviceMemory {
 
  private:
   [[nodiscard]] Allocation* search(std::uintptr_t address);
+  cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, bool of_kernel);
   [[nodiscard]] void* place_for(std::size_t bytes) const;
   void drop_recent(const Allocation& allocation);
   void forget_parts(const Allocation& whole);
@@ -102,7 +107,7 @@ class DeviceMemory {
 
   std::map<std::uintptr_t, Allocation> allocations_;
   unsigned next_recent_ = 0;
-  std::size_t used_ = 0;
+  std::size_t used_ = 0, used_by_kernels_ = 0;
   std::deque<std::uintptr_t> retired_;  // oldest first
   std::size_t retired_bytes_ = 0;
   std::uintptr_t module_begin_ = 0;

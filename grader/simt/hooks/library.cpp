@@ -10,6 +10,7 @@
 #include "accesses.hpp"
 #include "calls.hpp"
 #include "simt/check/host_heap.hpp"
+#include "simt/core/scheduler.hpp"
 
 using simt::check::HostHeap;
 using simt::core::AccessKind;
@@ -25,15 +26,26 @@ std::size_t bytes_compared(const char* a, const char* b, std::size_t most) {
   return std::min(i + 1, most);
 }
 int compare(const char* a, const char* b, std::size_t most, std::uintptr_t pc) {
+  if (most > 0 && !simt::core::Scheduler::instance().in_kernel()) {
+    on_access(a, 1, AccessKind::Read, pc);
+    on_access(b, 1, AccessKind::Read, pc);
+  }
   const std::size_t bytes = bytes_compared(a, b, most);
   on_access(a, bytes, AccessKind::Read, pc);
   on_access(b, bytes, AccessKind::Read, pc);
   return std::strncmp(a, b, bytes);
 }
 
+/// How long a text is, which begins where the caller may read: its length is found before the rest is
+/// checked.
+std::size_t length_of(const char* text, std::uintptr_t pc) {
+  if (!simt::core::Scheduler::instance().in_kernel()) on_access(text, 1, AccessKind::Read, pc);
+  return std::strlen(text);
+}
+
 /// Of the whole text, its last zero too.
 const char* read_text(const char* text, std::uintptr_t pc) {
-  on_access(text, std::strlen(text) + 1, AccessKind::Read, pc);
+  on_access(text, length_of(text, pc) + 1, AccessKind::Read, pc);
   return text;
 }
 
@@ -122,7 +134,7 @@ SIMT_MEMCMP(memcmp)
 SIMT_MEMCMP(bcmp)
 
 std::size_t __wrap_strlen(const char* text) {
-  const std::size_t length = std::strlen(text);
+  const std::size_t length = length_of(text, SIMT_CALLER);
   on_access(text, length + 1, AccessKind::Read, SIMT_CALLER);
   return length;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <vector>
 
 #include "base/host_values.hpp"
@@ -66,8 +67,8 @@ auto common_at(const void* address) {
   return at < found->first + found->second.bytes ? found : commons.end();
 }
 
-void see(std::size_t bytes, const char* call) {
-  if (account.see(bytes)) most_seen = call;
+void see(std::size_t bytes, const char* call, const Content* content = nullptr) {
+  if (content != nullptr ? account.see(bytes, *content) : account.see(bytes)) most_seen = call;
 }
 
 void give(std::size_t bytes, const Content& content, const char* call) {
@@ -209,7 +210,13 @@ void copy_ends(const char* call, const Rows& to, const Rows& from, std::size_t w
   // An asynchronous copy would read later what host code may write until then.
   if (common_at(from.begin) != commons.end()) static_cast<void>(cudaDeviceSynchronize());
   if (!is_device(from.begin) || is_device(to.begin)) return;
-  see(width * height, call);
+  constexpr std::size_t kMostCompared = std::size_t{1} << 20;
+  const bool is_there = std::string_view(call).find("Async") == std::string_view::npos;
+  Content content;
+  content.add(reinterpret_cast<std::uintptr_t>(from.begin)).add(from.pitch);
+  const bool is_compared = is_there && width * height <= kMostCompared;
+  for (std::size_t row = 0; row < height && is_compared; ++row) content.add(to.row(row), width);
+  see(width * height, call, is_compared ? &content : nullptr);
   leave(to, width, height);
 }
 

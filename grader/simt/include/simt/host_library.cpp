@@ -444,24 +444,75 @@ char* strerror(int error) {
   return text;
 }
 
-int isalpha(int c) { return class_of(c) & kAlpha; }
-int isupper(int c) { return class_of(c) & kUpper; }
-int islower(int c) { return class_of(c) & kLower; }
-int isdigit(int c) { return class_of(c) & kDigit; }
-int isxdigit(int c) { return class_of(c) & (kDigit | kHexLetter); }
-int isalnum(int c) { return class_of(c) & (kAlpha | kDigit); }
-int isspace(int c) { return class_of(c) & kSpace; }
-int isblank(int c) { return c == ' ' || c == '\t'; }
-int ispunct(int c) { return class_of(c) & kPunctuation; }
-int isgraph(int c) { return class_of(c) & (kAlpha | kDigit | kPunctuation); }
-int isprint(int c) { return c == ' ' || isgraph(c); }
-int iscntrl(int c) { return (c >= 0 && c < ' ') || c == 127; }
-int tolower(int c) { return (class_of(c) & kUpper) != 0 ? c + ('a' - 'A') : c; }
-int toupper(int c) { return (class_of(c) & kLower) != 0 ? c - ('a' - 'A') : c; }
+int isalpha(int c) {
+  HOST;
+  return class_of(c) & kAlpha;
+}
+int isupper(int c) {
+  HOST;
+  return class_of(c) & kUpper;
+}
+int islower(int c) {
+  HOST;
+  return class_of(c) & kLower;
+}
+int isdigit(int c) {
+  HOST;
+  return class_of(c) & kDigit;
+}
+int isxdigit(int c) {
+  HOST;
+  return class_of(c) & (kDigit | kHexLetter);
+}
+int isalnum(int c) {
+  HOST;
+  return class_of(c) & (kAlpha | kDigit);
+}
+int isspace(int c) {
+  HOST;
+  return class_of(c) & kSpace;
+}
+int isblank(int c) {
+  HOST;
+  return c == ' ' || c == '\t';
+}
+int ispunct(int c) {
+  HOST;
+  return class_of(c) & kPunctuation;
+}
+int isgraph(int c) {
+  HOST;
+  return class_of(c) & (kAlpha | kDigit | kPunctuation);
+}
+int isprint(int c) {
+  HOST;
+  return c == ' ' || isgraph(c);
+}
+int iscntrl(int c) {
+  HOST;
+  return (c >= 0 && c < ' ') || c == 127;
+}
+int tolower(int c) {
+  HOST;
+  return (class_of(c) & kUpper) != 0 ? c + ('a' - 'A') : c;
+}
+int toupper(int c) {
+  HOST;
+  return (class_of(c) & kLower) != 0 ? c - ('a' - 'A') : c;
+}
 
-Quotient div(int a, int b) { return {a / b, a % b}; }
-LongQuotient ldiv(long a, long b) { return {a / b, a % b}; }
-LongQuotient lldiv(long a, long b) { return {a / b, a % b}; }
+Quotient div(int a, int b) {
+  HOST;
+  return {a / b, a % b};
+}
+LongQuotient ldiv(long a, long b) {
+  HOST;
+  return {a / b, a % b};
+}
+LongQuotient lldiv(long a, long b) {
+  HOST;
+  return {a / b, a % b};
+}
 
 // By a heap: no more memory, and no order in which it takes long.
 void qsort(void* elements, size_t count, size_t bytes, int (*compare)(const void*, const void*)) {
@@ -494,7 +545,10 @@ void* bsearch(const void* key, const void* elements, size_t count, size_t bytes,
   return nullptr;
 }
 
-double difftime(long end, long begin) { return static_cast<double>(end - begin); }
+double difftime(long end, long begin) {
+  HOST;
+  return static_cast<double>(end - begin);
+}
 long time(long* seconds) {
   const long now = nanoseconds() / 1'000'000'000;
   if (seconds != nullptr) *seconds = now;

@@ -49,6 +49,12 @@ TEST_F(Heap, is_the_devices_in_kernels) {
   EXPECT_EQ(out[31], 7);
 }
 
+TEST_F(Heap, of_kernels_shows_host_code_nothing) {
+  const int none = module_.call<int>("run_kernel_allocates", 0);
+  for (const int bytes : {64, 5000, 1'000'000})
+    EXPECT_EQ(module_.call<int>("run_kernel_allocates", bytes), none) << bytes;
+}
+
 TEST_F(Heap, is_not_resized_and_freed_by_kernels) {
   EXPECT_TRUE(holds(violations("run_resize_in_kernel"), {"launch_in_a_kernel: kernel_calls_host:"}));
   EXPECT_TRUE(holds(violations("run_free_in_kernel", static_cast<void*>(numbers(4, "A"))),

@@ -56,6 +56,13 @@ TEST_F(LibraryCall, reads_only_what_the_caller_may_read) {
   EXPECT_TRUE(holds(calling("run_read", 2, text_.data()), {"out_of_bounds: ", "text"}));
 }
 
+TEST_F(LibraryCall, of_no_text_has_a_line) {
+  for (const int call : {2, 3, 16, 17, 18}) {
+    const std::string found = calling("run_read", call, static_cast<const char*>(nullptr));
+    EXPECT_TRUE(holds(found, {": null_pointer: host read at library.cu:"})) << call << ": " << found;
+  }
+}
+
 TEST_F(LibraryCall, writes_only_where_the_caller_may_write) {
   const std::vector<char> before = text_;
   for (int call = 0; call < kWrites; ++call) {

@@ -77,6 +77,24 @@ extern "C" void run_kernel_that_allocates(int* out) { make<<<1, 32>>>(out); }
 
 __host__ __device__ inline void* resized(void* memory, size_t bytes) { return realloc(memory, bytes); }
 __global__ void resize(void* memory) { resized(memory, 8); }
+/// What host code sees of a kernel's allocations: how free memory and the distance of two arrays change.
+__device__ void* volatile kept;
+__global__ void allocate_in_kernel(int bytes) { kept = malloc(bytes); }
+extern "C" int run_kernel_allocates(int bytes) {
+  size_t before = 0, after = 0, total = 0;
+  char *first = nullptr, *second = nullptr;
+  cudaMalloc(&first, 64);
+  cudaMemGetInfo(&before, &total);
+  allocate_in_kernel<<<1, 1>>>(bytes);
+  cudaDeviceSynchronize();
+  cudaMemGetInfo(&after, &total);
+  cudaMalloc(&second, 64);
+  const int distance = static_cast<int>(second - first);
+  cudaFree(second);
+  cudaFree(first);
+  return static_cast<int>(before - after) + distance;
+}
+
 extern "C" void run_resize_in_kernel() { resize<<<1, 1>>>(malloc(8)); }
 __global__ void free_it(void* memory) { free(memory); }
 extern "C" void run_free_in_kernel(void* memory) { free_it<<<1, 1>>>(memory); }

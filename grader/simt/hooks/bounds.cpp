@@ -2,10 +2,15 @@
 // access outside a variable, of known size; and -fsanitize=return if a function ends without returning its
 // value. The address is not enough to detect these: it is inside a neighbour. And compilers don't report
 // accesses of some variables (constants, those that don't escape) at all.
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
+#include "accesses.hpp"
+#include "calls.hpp"
+#include "simt/check/host_heap.hpp"
 #include "simt/check/report.hpp"
+#include "simt/core/device_memory.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/watch.hpp"
 
@@ -28,7 +33,10 @@ struct OutOfBounds {
 };
 
 struct TypeMismatch {
-  SourceLocation at;  // and unused members
+  SourceLocation at;
+  const TypeDescriptor* type;
+  unsigned char log_alignment;
+  unsigned char kind;  // 0: a load, 1: a store
 };
 
 struct MissingReturn {
@@ -45,8 +53,23 @@ struct MissingReturn {
   fail(Finding(Message::missing_return, Advice::all_ways_return), data.function);
 }
 
-void report(const TypeMismatch& data) {
+/// Of a number; 1 for other types.
+std::size_t bytes_of(const TypeDescriptor& type) {
+  constexpr unsigned kInteger = 0, kReal = 1, kByte = 8;
+  if (type.kind == kInteger) return std::max((1U << (type.info >> 1)) / kByte, 1U);
+  return type.kind == kReal ? type.info / kByte : 1;
+}
+
+/// g++ 13 and later know the size of what malloc and new return, too. Then it is an access outside that
+/// block.
+void report(const TypeMismatch& data, std::uintptr_t address, std::uintptr_t pc) {
   if (!watch.active) return;
+  const bool is_on_heap = check::HostHeap::instance().near(address) != nullptr ||
+                          DeviceMemory::instance().beside(address) != nullptr;
+  if (is_on_heap && data.kind <= 1) {
+    on_access(reinterpret_cast<const void*>(address), bytes_of(*data.type),
+              data.kind == 0 ? AccessKind::Read : AccessKind::Write, pc);
+  }
   fail(Finding(Message::past_variable), data.at);
 }
 
@@ -76,11 +99,11 @@ void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) {
 void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
   simt::core::report(*static_cast<simt::core::OutOfBounds*>(data), index);
 }
-void __ubsan_handle_type_mismatch_v1(void* data, std::uintptr_t /*address*/) {
-  simt::core::report(*static_cast<simt::core::TypeMismatch*>(data));
+void __ubsan_handle_type_mismatch_v1(void* data, std::uintptr_t address) {
+  simt::core::report(*static_cast<simt::core::TypeMismatch*>(data), address, SIMT_CALLER);
 }
-void __ubsan_handle_type_mismatch_v1_abort(void* data, std::uintptr_t /*address*/) {
-  simt::core::report(*static_cast<simt::core::TypeMismatch*>(data));
+void __ubsan_handle_type_mismatch_v1_abort(void* data, std::uintptr_t address) {
+  simt::core::report(*static_cast<simt::core::TypeMismatch*>(data), address, SIMT_CALLER);
 }
 void __ubsan_handle_missing_return(void* data) {
   simt::core::report(*static_cast<simt::core::MissingReturn*>(data));

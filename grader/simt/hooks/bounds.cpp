@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "accesses.hpp"
 #include "calls.hpp"
-#include "simt/check/host_heap.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/lines.hpp"
@@ -53,22 +53,28 @@ struct MissingReturn {
   fail(Finding(Message::missing_return, Advice::all_ways_return), data.function);
 }
 
-/// Of a number; 1 for other types.
-std::size_t bytes_of(const TypeDescriptor& type) {
-  constexpr unsigned kInteger = 0, kReal = 1, kByte = 8;
-  if (type.kind == kInteger) return std::max((1U << (type.info >> 1)) / kByte, 1U);
-  return type.kind == kReal ? type.info / kByte : 1;
+/// Of what a pointer of this type points to; 1 for other types than numbers. "'unsigned int *'".
+std::size_t bytes_of(const TypeDescriptor& pointer) {
+  std::string_view name(pointer.name);
+  name.remove_prefix(std::min(name.find_first_not_of('\''), name.size()));
+  name = name.substr(0, name.find(" *"));
+  for (const std::string_view part : {"const ", "volatile ", "unsigned "}) {
+    if (name.starts_with(part)) name.remove_prefix(part.size());
+  }
+  if (name.find("long") != std::string_view::npos || name == "double") return 8;
+  if (name.starts_with("short")) return 2;
+  return name == "int" || name == "float" ? 4 : 1;
 }
 
 /// g++ 13 and later know the size of what malloc and new return, too. Then it is an access outside that
 /// block.
 void report(const TypeMismatch& data, std::uintptr_t address, std::uintptr_t pc) {
   if (!watch.active) return;
-  const bool is_on_heap = check::HostHeap::instance().near(address) != nullptr ||
-                          DeviceMemory::instance().beside(address) != nullptr;
-  if (is_on_heap && data.kind <= 1) {
+  const bool is_of_host = watch.thread == kHostThread && !watch.host_is_free;
+  const bool is_load = data.kind == 0, is_access = data.kind <= 1;
+  if (is_access && (is_of_host || DeviceMemory::instance().beside(address) != nullptr)) {
     on_access(reinterpret_cast<const void*>(address), bytes_of(*data.type),
-              data.kind == 0 ? AccessKind::Read : AccessKind::Write, pc);
+              is_load ? AccessKind::Read : AccessKind::Write, pc);
   }
   fail(Finding(Message::past_variable), data.at);
 }

@@ -57,7 +57,8 @@ inline constexpr std::string_view kRecompiledFunctions =
     " _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm"
     " _ZNSt6chrono3_V212steady_clock3nowEv _ZNSt6chrono3_V212system_clock3nowEv"
     " rand srand getenv strstr strcat strncat strdup strnlen strspn strcspn strpbrk strtok strtok_r strerror"
-    " isalpha isupper islower isdigit isxdigit isalnum isspace isblank ispunct isgraph isprint iscntrl tolower"
+    " isalpha isupper islower isdigit isxdigit isalnum isspace isblank ispunct isgraph isprint iscntrl "
+    "tolower"
     " toupper div ldiv lldiv qsort bsearch time difftime clock_gettime gettimeofday"
     " pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock __cxa_atexit";
 

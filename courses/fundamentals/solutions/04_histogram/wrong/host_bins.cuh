@@ -1,6 +1,6 @@
 // Loses: plain, large, rules, atomics, stores, loads, sectors, span. Host code counts, and a kernel stores
 // the bins. Those of short arrays fit into what host code may pass. On a GPU: plain, large, time. Nothing is
-// counted there. Told: "kernels must compute the results".
+// counted there. Told: "copied the data to itself".
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,6 @@
 // Loses: edges, blocks, order, hidden, rules, idle_lanes, tree, loads, atomics, barriers, span. Host code
 // adds the elements, and a kernel that loads each of them stores what it is told. On a GPU: edges, blocks,
-// order, hidden, time. Nothing is counted there. Told: "kernels must compute the results".
+// order, hidden, time. Nothing is counted there. Told: "copied elements to itself".
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -71,12 +71,6 @@ void tell_of_values(std::size_t in_memory, std::size_t in_arguments) {
 
 std::uint64_t allocated_before = 0;  // the number of the last allocation before the call
 
-void begin_allocations() {
-  allocated_before = 0;
-  for (const auto& [begin, allocation] : DeviceMemory::instance().all())
-    allocated_before = std::max(allocated_before, allocation.number);
-}
-
 /// An address, or what looks like one. Freed memory keeps its addresses for a while, so calls that do the
 /// same get other ones: which of the arrays it is counts, and in the call's own the distance from the first.
 void add_address(Content& content, std::uintptr_t value) {
@@ -93,6 +87,12 @@ void add_address(Content& content, std::uintptr_t value) {
   }
   content.add(is_of_call ? 1 : 0).add(between).add(value - allocation->begin);
   content.add(allocation->begin - first->begin);
+}
+
+Content place_of(const Rows& rows) {
+  Content content;
+  add_address(content, rows.begin);
+  return content.add(rows.pitch).add(rows.width).add(rows.height);
 }
 
 bool is_device(const Allocation* allocation) {
@@ -185,9 +185,7 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
   if (!is_limited()) return;
   std::size_t cost = HostValues::kCopy;
   bool gives = false, waits = false;
-  Content content;
-  add_address(content, to.begin);
-  content.add(to.pitch).add(from.width).add(from.height);
+  Content content = place_of({to.begin, to.pitch, from.width, from.height});
   for (std::size_t row = 0; row < from.height; ++row) {
     const std::uintptr_t at = to.begin + row * to.pitch, from_at = from.begin + row * from.pitch;
     Allocation* target = DeviceMemory::instance().find(at);
@@ -217,9 +215,7 @@ void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {
   if (!is_limited()) return;
   Allocation* target = DeviceMemory::instance().find(to.begin);
   if (is_device(target)) {
-    Content content;
-    add_address(content, to.begin);
-    content.add(to.pitch).add(to.width).add(to.height);
+    Content content = place_of(to);
     if (to.width > 0) content.add(reinterpret_cast<const void*>(to.begin), 1);
     return give(HostValues::kCopy, content, call, pc);
   }
@@ -244,7 +240,7 @@ void host::record_host_values(const char* call, std::size_t bytes, const void* c
 void host::limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen) {
   check::account().begin_call(bytes, new_inputs, most_seen);
   check::values_given = 0;
-  check::begin_allocations();
+  check::allocated_before = check::DeviceMemory::instance().allocated();
   // What host code has written since the last launch of the last call has nothing to do with this one.
   static_cast<void>(check::changes());
 }

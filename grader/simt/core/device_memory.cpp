@@ -85,15 +85,6 @@ void* DeviceMemory::place_for(std::size_t bytes) const {
   return room < end ? reinterpret_cast<void*>((end - bytes) / unit * unit) : nullptr;
 }
 
-cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind) {
-  return allocate(memory, bytes, kind, false);
-}
-
-void* DeviceMemory::allocate_in_kernel(std::size_t bytes) {
-  void* memory = nullptr;
-  return allocate(&memory, bytes, MemoryKind::Device, true) == cudaSuccess ? memory : nullptr;
-}
-
 cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind, bool of_kernel) {
   std::size_t& used = of_kernel ? used_by_kernels_ : used_;
   *memory = nullptr;

@@ -69,10 +69,9 @@ class DeviceMemory {
   /// Returns the live allocation in whose pages this address is, though in none of its parts, or null.
   [[nodiscard]] const Allocation* beside(std::uintptr_t address);
 
-  cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind);
-  /// From the heap of kernels, which host code sees nothing of, as on a GPU: it is another memory, elsewhere.
-  /// Null if there is no room.
-  [[nodiscard]] void* allocate_in_kernel(std::size_t bytes);
+  /// `of_kernel`: from the heap of kernels, which host code sees nothing of, as on a GPU: it is another
+  /// memory, elsewhere.
+  cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, bool of_kernel = false);
   /// Makes these bytes of an allocation a separate part. Null if they are outside all allocations, or begin
   /// where one begins and don't fill it.
   Allocation* divide(std::uintptr_t begin, std::size_t bytes);
@@ -91,13 +90,14 @@ class DeviceMemory {
   /// The host has written here.
   void mark_written(std::uintptr_t begin, std::size_t bytes);
   [[nodiscard]] std::size_t used() const { return used_; }
+  /// The number of the last allocation.
+  [[nodiscard]] std::uint64_t allocated() const { return allocated_; }
 
   /// All allocations, live and retained ones, by address.
   [[nodiscard]] std::map<std::uintptr_t, Allocation>& all() { return allocations_; }
 
  private:
   [[nodiscard]] Allocation* search(std::uintptr_t address);
-  cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, bool of_kernel);
   [[nodiscard]] void* place_for(std::size_t bytes) const;
   void drop_recent(const Allocation& allocation);
   void forget_parts(const Allocation& whole);

@@ -64,6 +64,22 @@ std::string c_name(std::string name) {
   return name;
 }
 
+/// Where the source code has the last part of a name; null: nowhere.
+const Token* token_of(const SourceText& source, std::string_view name) {
+  name.remove_prefix(name.rfind(':') + 1);
+  const auto found = std::find_if(source.tokens.begin(), source.tokens.end(),
+                                  [&](const Token& each) { return each.text == name; });
+  return found == source.tokens.end() ? nullptr : &*found;
+}
+
+/// Of `name`, at the first line that has `in_source`, or of the file.
+Refusal refusal(const Rule& rule, const std::string& name, std::string_view in_source,
+                const SourceText& source, const std::string& file) {
+  const Token* const token = token_of(source, in_source);
+  return token == nullptr ? rule.refuse(name, file, 0)
+                          : rule.refuse(name, source.files[token->file], token->line);
+}
+
 /// Refusals of what a library has compiled: one use of a class calls a dozen of its functions.
 class LibraryRefusals {
  public:
@@ -71,22 +87,22 @@ class LibraryRefusals {
 
   void take(const Rule& rule, std::string symbol) {
     if (symbol.starts_with("_ZT") && symbol.size() > 4) symbol.erase(2, 2);  // what describes a class
-    std::string name = library_name(symbol), in_source = source_name(symbol);
-    if (!name.empty()) {
+    std::string name = library_name(symbol), in_source;
+    const bool is_of_cpp = !name.empty();
+    if (is_of_cpp) {
       in_source = name = class_of(std::move(name));
     } else if (symbol.starts_with("_Z")) {
       name = demangled(symbol);
+      in_source = source_name(symbol);
     } else {
-      if (token_of(symbol) == nullptr) in_source = c_name(symbol);
-      name = token_of(in_source) != nullptr ? in_source : symbol;
+      in_source = token_of(source_, symbol) == nullptr ? c_name(symbol) : symbol;
+      name = token_of(source_, in_source) != nullptr ? in_source : symbol;
     }
     if (!told_.insert(name).second) return;
-    const Token* token = token_of(in_source);
-    const bool is_of_cpp = !library_name(symbol).empty();
-    (is_of_cpp && token == nullptr ? without_line_ : refusals_)
-        .push_back(token == nullptr ? rule.refuse(name, file_, 0)
-                                    : rule.refuse(name, source_.files[token->file], token->line));
-    if (is_of_cpp && token != nullptr) has_line_ = true;
+    const bool has_line = token_of(source_, in_source) != nullptr;
+    (is_of_cpp && !has_line ? without_line_ : refusals_)
+        .push_back(refusal(rule, name, in_source, source_, file_));
+    has_line_ |= is_of_cpp && has_line;
   }
 
   /// Of the C++ library those with a line, or else one: the rest is what these call.
@@ -96,14 +112,6 @@ class LibraryRefusals {
   }
 
  private:
-  /// Where the source code has the last part of a name.
-  [[nodiscard]] const Token* token_of(std::string_view name) const {
-    name.remove_prefix(name.rfind(':') + 1);
-    const auto found = std::find_if(source_.tokens.begin(), source_.tokens.end(),
-                                    [&](const Token& each) { return each.text == name; });
-    return found == source_.tokens.end() ? nullptr : &*found;
-  }
-
   /// The class or function of the source code that has this one of the C++ library.
   [[nodiscard]] std::string class_of(std::string name) const {
     for (const std::string_view part : {"__cxx11::", "basic_"}) {
@@ -111,13 +119,13 @@ class LibraryRefusals {
     }
     for (std::size_t end = name.size(); end != std::string::npos && end > 3;
          end = name.rfind("::", end - 1)) {
-      if (token_of(name.substr(0, end)) != nullptr) return name.substr(0, end);
+      if (token_of(source_, name.substr(0, end)) != nullptr) return name.substr(0, end);
     }
     for (const auto& [part, classes] : kInner) {
       if (name.find(part) == std::string::npos) continue;
       std::istringstream all{std::string(classes)};
       for (std::string each; all >> each;) {
-        if (token_of(each) != nullptr) return "std::" + each;
+        if (token_of(source_, each) != nullptr) return "std::" + each;
       }
     }
     return name;
@@ -200,13 +208,7 @@ std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const Source
   std::set<std::string> defined, told;
   LibraryRefusals library(source, file);
   const auto report = [&](const Rule& rule, const std::string& symbol) {
-    const std::string name = source_name(symbol);
-    for (const Token& token : source.tokens) {
-      if (token.text != name) continue;
-      refusals.push_back(rule.refuse(demangled(symbol), source.files[token.file], token.line));
-      return;
-    }
-    refusals.push_back(rule.refuse(demangled(symbol), file, 0));
+    refusals.push_back(refusal(rule, demangled(symbol), source_name(symbol), source, file));
   };
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (!policy.of(Subject::scope).empty()) {

@@ -31,7 +31,9 @@ std::set<void*>& of_kernels() {
 /// Null if there is no room, as malloc.
 void* allocate(std::size_t bytes, std::size_t alignment = kAlignment) {
   if (Scheduler::instance().in_kernel()) {
-    void* const memory = DeviceMemory::instance().allocate_in_kernel(bytes);
+    void* memory = nullptr;
+    if (DeviceMemory::instance().allocate(&memory, bytes, MemoryKind::Device, true) != cudaSuccess)
+      return nullptr;
     if (memory != nullptr) of_kernels().insert(memory);
     return memory;
   }

@@ -19,6 +19,16 @@ using simt::core::watch;
 
 namespace {
 
+/// Whether host code may read there: what is read is known only by reading it. Kernels' reads are counted.
+void check_begin(const void* memory, std::uintptr_t pc) {
+  if (!simt::core::Scheduler::instance().in_kernel()) on_access(memory, 1, AccessKind::Read, pc);
+}
+
+std::size_t length_of(const char* text, std::uintptr_t pc) {
+  check_begin(text, pc);
+  return std::strlen(text);
+}
+
 /// Up to the first difference, or both ends; at most `most`.
 std::size_t bytes_compared(const char* a, const char* b, std::size_t most) {
   std::size_t i = 0;
@@ -26,21 +36,14 @@ std::size_t bytes_compared(const char* a, const char* b, std::size_t most) {
   return std::min(i + 1, most);
 }
 int compare(const char* a, const char* b, std::size_t most, std::uintptr_t pc) {
-  if (most > 0 && !simt::core::Scheduler::instance().in_kernel()) {
-    on_access(a, 1, AccessKind::Read, pc);
-    on_access(b, 1, AccessKind::Read, pc);
+  if (most > 0) {
+    check_begin(a, pc);
+    check_begin(b, pc);
   }
   const std::size_t bytes = bytes_compared(a, b, most);
   on_access(a, bytes, AccessKind::Read, pc);
   on_access(b, bytes, AccessKind::Read, pc);
   return std::strncmp(a, b, bytes);
-}
-
-/// How long a text is, which begins where the caller may read: its length is found before the rest is
-/// checked.
-std::size_t length_of(const char* text, std::uintptr_t pc) {
-  if (!simt::core::Scheduler::instance().in_kernel()) on_access(text, 1, AccessKind::Read, pc);
-  return std::strlen(text);
 }
 
 /// Of the whole text, its last zero too.
@@ -55,6 +58,7 @@ char* copy(char* to, const char* from, std::uintptr_t pc) {
   return static_cast<char*>(std::memmove(to, from, bytes));
 }
 char* copy(char* to, const char* from, std::size_t bytes, std::uintptr_t pc) {
+  if (bytes > 0) check_begin(from, pc);
   on_access(from, std::min(strnlen(from, bytes) + 1, bytes), AccessKind::Read, pc);
   on_access(to, bytes, AccessKind::Write, pc);
   return std::strncpy(to, from, bytes);
@@ -143,6 +147,7 @@ int __wrap_strncmp(const char* a, const char* b, std::size_t most) {
   return compare(a, b, most, SIMT_CALLER);
 }
 const void* __wrap_memchr(const void* memory, int letter, std::size_t bytes) {
+  if (bytes > 0) check_begin(memory, SIMT_CALLER);
   const void* const found = std::memchr(memory, letter, bytes);
   const auto* const begin = static_cast<const char*>(memory);
   const auto* const end = found == nullptr ? begin + bytes : static_cast<const char*>(found) + 1;

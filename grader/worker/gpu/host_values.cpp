@@ -80,6 +80,11 @@ void give(std::size_t bytes, const Content& content, const char* call) {
   stop(wire::Stop::violation, found);
 }
 
+Content place_of(const Rows& rows, std::size_t width, std::size_t height) {
+  Content content;
+  return content.add(reinterpret_cast<std::uintptr_t>(rows.begin)).add(rows.pitch).add(width).add(height);
+}
+
 /// Others than host code have written there.
 void leave(const Rows& rows, std::size_t width, std::size_t height) {
   const auto common = common_at(rows.begin);
@@ -186,8 +191,7 @@ void copy_begins(const char* call, const Rows& to, const Rows& from, std::size_t
   if (!counts_host_values() || !is_device(to.begin)) return;
   const auto common = common_at(from.begin);
   std::size_t cost = HostValues::kCopy;
-  Content content;
-  content.add(reinterpret_cast<std::uintptr_t>(to.begin)).add(to.pitch).add(width).add(height);
+  Content content = place_of(to, width, height);
   if (common != commons.end()) static_cast<void>(cudaDeviceSynchronize());
   const bool on_device = is_device(from.begin);
   for (std::size_t row = 0; row < height && !on_device; ++row) {
@@ -212,8 +216,7 @@ void copy_ends(const char* call, const Rows& to, const Rows& from, std::size_t w
   if (!is_device(from.begin) || is_device(to.begin)) return;
   constexpr std::size_t kMostCompared = std::size_t{1} << 20;
   const bool is_there = std::string_view(call).find("Async") == std::string_view::npos;
-  Content content;
-  content.add(reinterpret_cast<std::uintptr_t>(from.begin)).add(from.pitch);
+  Content content = place_of(from, width, height);
   const bool is_compared = is_there && width * height <= kMostCompared;
   for (std::size_t row = 0; row < height && is_compared; ++row) content.add(to.row(row), width);
   see(width * height, call, is_compared ? &content : nullptr);
@@ -222,8 +225,7 @@ void copy_ends(const char* call, const Rows& to, const Rows& from, std::size_t w
 
 void fill_begins(const char* call, const Rows& to, int byte, std::size_t width, std::size_t height) {
   if (!counts_host_values() || !is_device(to.begin)) return;
-  Content content;
-  content.add(reinterpret_cast<std::uintptr_t>(to.begin)).add(to.pitch).add(width).add(height);
+  Content content = place_of(to, width, height);
   content.add(static_cast<unsigned char>(byte));
   give(HostValues::kCopy, content, call);
 }

@@ -387,19 +387,17 @@ char* strncat(char* text, const char* more, size_t most) {
   *at = '\0';
   return text;
 }
-char* strdup(const char* text) {
-  HOST;
-  size_t bytes = 1;
-  while (text[bytes - 1] != '\0') ++bytes;
-  char* const copy = static_cast<char*>(malloc(bytes));
-  for (size_t i = 0; copy != nullptr && i < bytes; ++i) copy[i] = text[i];
-  return copy;
-}
 size_t strnlen(const char* text, size_t most) {
   HOST;
   size_t length = 0;
   while (length < most && text[length] != '\0') ++length;
   return length;
+}
+char* strdup(const char* text) {
+  const size_t bytes = strnlen(text, SIZE_MAX) + 1;
+  char* const copy = static_cast<char*>(malloc(bytes));
+  for (size_t i = 0; copy != nullptr && i < bytes; ++i) copy[i] = text[i];
+  return copy;
 }
 size_t strspn(const char* text, const char* set) {
   HOST;
@@ -444,62 +442,25 @@ char* strerror(int error) {
   return text;
 }
 
-int isalpha(int c) {
-  HOST;
-  return class_of(c) & kAlpha;
-}
-int isupper(int c) {
-  HOST;
-  return class_of(c) & kUpper;
-}
-int islower(int c) {
-  HOST;
-  return class_of(c) & kLower;
-}
-int isdigit(int c) {
-  HOST;
-  return class_of(c) & kDigit;
-}
-int isxdigit(int c) {
-  HOST;
-  return class_of(c) & (kDigit | kHexLetter);
-}
-int isalnum(int c) {
-  HOST;
-  return class_of(c) & (kAlpha | kDigit);
-}
-int isspace(int c) {
-  HOST;
-  return class_of(c) & kSpace;
-}
-int isblank(int c) {
-  HOST;
-  return c == ' ' || c == '\t';
-}
-int ispunct(int c) {
-  HOST;
-  return class_of(c) & kPunctuation;
-}
-int isgraph(int c) {
-  HOST;
-  return class_of(c) & (kAlpha | kDigit | kPunctuation);
-}
-int isprint(int c) {
-  HOST;
-  return c == ' ' || isgraph(c);
-}
-int iscntrl(int c) {
-  HOST;
-  return (c >= 0 && c < ' ') || c == 127;
-}
-int tolower(int c) {
-  HOST;
-  return (class_of(c) & kUpper) != 0 ? c + ('a' - 'A') : c;
-}
-int toupper(int c) {
-  HOST;
-  return (class_of(c) & kLower) != 0 ? c - ('a' - 'A') : c;
-}
+#define OF_CHARACTER(NAME, RESULT) \
+  int NAME(int c) {                \
+    HOST;                          \
+    return RESULT;                 \
+  }
+OF_CHARACTER(isalpha, class_of(c) & kAlpha)
+OF_CHARACTER(isupper, class_of(c) & kUpper)
+OF_CHARACTER(islower, class_of(c) & kLower)
+OF_CHARACTER(isdigit, class_of(c) & kDigit)
+OF_CHARACTER(isxdigit, class_of(c) & (kDigit | kHexLetter))
+OF_CHARACTER(isalnum, class_of(c) & (kAlpha | kDigit))
+OF_CHARACTER(isspace, class_of(c) & kSpace)
+OF_CHARACTER(isblank, c == ' ' || c == '\t')
+OF_CHARACTER(ispunct, class_of(c) & kPunctuation)
+OF_CHARACTER(isgraph, class_of(c) & (kAlpha | kDigit | kPunctuation))
+OF_CHARACTER(isprint, c == ' ' || isgraph(c))
+OF_CHARACTER(iscntrl, (c >= 0 && c < ' ') || c == 127)
+OF_CHARACTER(tolower, (class_of(c) & kUpper) != 0 ? c + ('a' - 'A') : c)
+OF_CHARACTER(toupper, (class_of(c) & kLower) != 0 ? c - ('a' - 'A') : c)
 
 Quotient div(int a, int b) {
   HOST;

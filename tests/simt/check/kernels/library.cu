@@ -38,6 +38,8 @@ extern "C" int run_read(int call, const char* text) {
   if (call == 16) result = atoi(text);
   if (call == 17) result = static_cast<int>(strtol(text, nullptr, 10));
   if (call == 18) result = static_cast<int>(strtod(text, nullptr));
+  if (call == 19) result = memchr(text, 'x', 8) == text ? 1 : 0;
+  if (call == 20) result = static_cast<int>(strlen(strncpy(same, text, 7)));
   return result;
 }
 

@@ -12,35 +12,26 @@ function(mergelab_tell_of_module test module suite)
 endfunction()
 
 # mergelab_engine_tests(NAME SUITE ... MODULE FILE.cu TEST FILE.cpp HEADERS ... [FLAGS ...] [DEFINITIONS ...] [LONG ...]):
-# two programs of the test, NAME_test, and NAME_checked_test whose module has the engine's checks; its suite's name ends with
-# Checked. HEADERS: folders of library/include/mergelab that the module is made of; FLAGS: what it is compiled with;
-# DEFINITIONS: the test's own; LONG: tests as in mergelab_test, without their suite.
+# a program of the test, NAME_test, whose module has the engine's checks. HEADERS: folders of library/include/mergelab that the
+# module is made of; FLAGS: what it is compiled with; DEFINITIONS: the test's own; LONG: tests as in mergelab_test, without
+# their suite.
 function(mergelab_engine_tests name)
   cmake_parse_arguments(ARG "" "SUITE;MODULE;TEST" "HEADERS;FLAGS;DEFINITIONS;LONG" ${ARGN})
   list(TRANSFORM ARG_HEADERS REPLACE "(.+)" "${library_headers}/mergelab/\\1/*")
+  list(TRANSFORM ARG_LONG PREPEND ${ARG_SUITE}.)
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   set(shared "${PROJECT_SOURCE_DIR}/tests/device_library")
   mergelab_glob(headers "${library_headers}/mergelab/*.cuh" ${ARG_HEADERS} "${here}/*.cuh" "${here}/request.hpp"
                 "${shared}/*.cuh" "${shared}/keyed.hpp")
-  foreach(checked "" Checked)
-    set(definitions ${ARG_DEFINITIONS})
-    set(flags -O1 -g1 "-I${library_headers}" ${ARG_FLAGS})  # their tests take a second, and compiling them fifteen
-    if(checked)
-      string(APPEND name _checked)
-      list(APPEND definitions LIBRARY_CHECKED)
-      list(APPEND flags --instrument)
-    endif()
-    set(module "${CMAKE_CURRENT_BINARY_DIR}/${name}.so")
-    add_custom_command(OUTPUT "${module}"
-      COMMAND simt-cc --compiler "${CMAKE_CXX_COMPILER}" ${flags} -o "${module}" "${here}/${ARG_MODULE}"
-      DEPENDS simt-cc simt ${ARG_MODULE} ${headers} COMMENT "Compiling ${name} for the CPU engine" VERBATIM)
-    add_custom_target(${name}_module DEPENDS "${module}")
-    set(suite ${ARG_SUITE}${checked})
-    list(TRANSFORM ARG_LONG PREPEND ${suite}. OUTPUT_VARIABLE long)
-    mergelab_test(${name}_test SOURCES ${ARG_TEST} LINK simt ${CMAKE_DL_LIBS} DEPENDS ${name}_module LONG ${long})
-    mergelab_tell_of_module(${name}_test "${module}" ${suite})
-    target_compile_definitions(${name}_test PRIVATE ${definitions})
-  endforeach()
+  set(module "${CMAKE_CURRENT_BINARY_DIR}/${name}.so")
+  add_custom_command(OUTPUT "${module}"
+    COMMAND simt-cc --compiler "${CMAKE_CXX_COMPILER}" -O1 -g1 "-I${library_headers}" ${ARG_FLAGS} --instrument
+            -o "${module}" "${here}/${ARG_MODULE}"
+    DEPENDS simt-cc simt ${ARG_MODULE} ${headers} COMMENT "Compiling ${name} for the CPU engine" VERBATIM)
+  add_custom_target(${name}_module DEPENDS "${module}")
+  mergelab_test(${name}_test SOURCES ${ARG_TEST} LINK simt ${CMAKE_DL_LIBS} DEPENDS ${name}_module LONG ${ARG_LONG})
+  mergelab_tell_of_module(${name}_test "${module}" ${ARG_SUITE})
+  target_compile_definitions(${name}_test PRIVATE ${ARG_DEFINITIONS})
 endfunction()
 
 # mergelab_gpu_library_test(NAME MODULE ... TEST FILE.cpp [SOURCES FILE.cu ...] [MODULE_DEFINITIONS ...] [SUITE ...] [DEFINITIONS ...]

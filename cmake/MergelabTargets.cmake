@@ -23,7 +23,7 @@ option(MERGELAB_UNITY "Compile several source files of a target as one" ON)
 # Warnings, never exported: every target of ours, and nobody else's.
 function(mergelab_configure target)
   target_compile_features(${target} PRIVATE cxx_std_20)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MERGELAB_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MERGELAB_UNITY} UNITY_BUILD_BATCH_SIZE 24)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic)
   if(MERGELAB_WERROR)

@@ -14,13 +14,13 @@
 namespace mergelab::report {
 namespace {
 
-bool lost_points(const Observation& seen) {
+bool was_lost(const Observation& seen) {
   return seen.outcome.verdict != Verdict::passed && seen.outcome.verdict != Verdict::not_run;
 }
 
 // Whether an item's message was written for a hidden case: it must not be repeated.
 bool speaks_of_hidden(const ItemResult& item) {
-  const auto first = std::find_if(item.tests.begin(), item.tests.end(), lost_points);
+  const auto first = std::find_if(item.tests.begin(), item.tests.end(), was_lost);
   return first != item.tests.end() && first->hidden;
 }
 
@@ -141,13 +141,13 @@ std::string counted(std::size_t count, std::string_view noun) {
 
 const Observation* first_shown_failure(const ItemResult& item) {
   const auto first = std::find_if(item.tests.begin(), item.tests.end(),
-                                  [](const Observation& seen) { return !seen.hidden && lost_points(seen); });
+                                  [](const Observation& seen) { return !seen.hidden && was_lost(seen); });
   return first == item.tests.end() ? nullptr : &*first;
 }
 
 int hidden_failures(const ItemResult& item) {
   return static_cast<int>(std::count_if(item.tests.begin(), item.tests.end(), [](const Observation& seen) {
-    return seen.hidden && lost_points(seen);
+    return seen.hidden && was_lost(seen);
   }));
 }
 

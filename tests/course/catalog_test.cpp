@@ -96,14 +96,14 @@ TEST(Catalog, takes_all_generators) {
   }
 }
 
-struct Mistake {
+struct BadCatalog {
   const char* from;
   const char* to;
   const char* message;  // after "datasets/catalog.json:"
 };
 
 TEST(Catalog, names_each_mistake) {
-  const Mistake mistakes[] = {
+  const BadCatalog mistakes[] = {
       {"mergelab.catalog/1", "mergelab.catalog/0",
        "2: /schema: is \"mergelab.catalog/0\", but this mergelab reads mergelab.catalog/1\n  "
        "convert the file to that version (docs/formats.md), or use the mergelab that it was written for"},

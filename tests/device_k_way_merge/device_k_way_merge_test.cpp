@@ -26,12 +26,9 @@ class LIBRARY_SUITE : public LibraryTest {
 
 #if defined(MERGELAB_ON_GPU)
 constexpr int kRandomCases = 500, kSmallCases = 2000, kMostRandom = 18;
-#elif defined(LIBRARY_CHECKED)
-const int kRandomCases = mergelab::in_long_run(6, 60), kSmallCases = mergelab::in_long_run(80, 800);
-constexpr int kMostRandom = 14;
 #else
-const int kRandomCases = mergelab::in_long_run(40, 400), kSmallCases = mergelab::in_long_run(300, 6000);
-constexpr int kMostRandom = 16;
+const int kRandomCases = mergelab::in_long_run(40, 60), kSmallCases = mergelab::in_long_run(300, 800),
+          kMostRandom = mergelab::in_long_run(16, 14);
 #endif
 
 /// As many lists of the same length, but for one element.

@@ -1,5 +1,5 @@
 // The fixture of all tests of the device library: they call LIBRARY_MODULE, which is compiled for the CPU
-// engine, with its checks if LIBRARY_CHECKED is defined, or for a GPU if MERGELAB_ON_GPU is.
+// engine, or for a GPU if MERGELAB_ON_GPU is defined.
 #pragma once
 
 #include <dlfcn.h>
@@ -19,10 +19,11 @@
 #include <simt/engine.hpp>
 #endif
 
-#ifdef LIBRARY_CHECKED
-inline constexpr bool kIsChecked = true;
-#else
+/// A long run has more and longer cases instead of the engine's checks.
+#ifdef MERGELAB_ON_GPU
 inline constexpr bool kIsChecked = false;
+#else
+inline const bool kIsChecked = !mergelab::is_long_run();
 #endif
 
 class LibraryModule {

@@ -30,10 +30,8 @@ class LIBRARY_SUITE : public LibraryTest {
 constexpr int kLong = 30011, kOther = 29989, kFew = 3;
 #ifdef MERGELAB_ON_GPU
 constexpr int kSmall = 130, kStep = 13, kRandomCases = 300;  // tests/gpu has all sizes, and 10^5 cases
-#elif defined(LIBRARY_CHECKED)
-const int kSmall = 130, kStep = 43, kRandomCases = mergelab::in_long_run(4, 10);
 #else
-const int kSmall = 130, kStep = mergelab::in_long_run(3, 13), kRandomCases = 40;
+const int kSmall = 130, kStep = mergelab::in_long_run(3, 43), kRandomCases = mergelab::in_long_run(40, 10);
 #endif
 
 TEST_F(LIBRARY_SUITE, merges_every_small_size_stably) {

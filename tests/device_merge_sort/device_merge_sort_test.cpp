@@ -27,14 +27,10 @@ class LIBRARY_SUITE : public LibraryTest {
 #ifdef MERGELAB_ON_GPU
 constexpr int kSmall = 300, kStep = 1, kRandomCases = 300, kOffsets = 1;
 constexpr std::int64_t kLong = 400'009;
-#elif defined(LIBRARY_CHECKED)
-const int kSmall = 64, kStep = 21, kRandomCases = mergelab::in_long_run(10, 2),
-          kOffsets = mergelab::in_long_run(1, 5);
-const std::int64_t kLong = mergelab::in_long_run(60'011, 12'601);
 #else
-const int kSmall = 130, kStep = mergelab::in_long_run(1, 9), kRandomCases = mergelab::in_long_run(60, 12),
-          kOffsets = 1;
-const std::int64_t kLong = mergelab::in_long_run(400'009, 60'011);
+const int kSmall = mergelab::in_long_run(130, 64), kStep = mergelab::in_long_run(1, 21),
+          kRandomCases = mergelab::in_long_run(60, 2), kOffsets = mergelab::in_long_run(1, 5);
+const std::int64_t kLong = mergelab::in_long_run(400'009, 12'601);
 #endif
 
 TEST_F(LIBRARY_SUITE, sorts_every_small_size_stably) {

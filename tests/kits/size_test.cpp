@@ -8,7 +8,7 @@
 namespace mergelab::judge {
 namespace {
 
-constexpr Symbols kSymbols{.section = 1000, .tile = 96, .block = 128, .threads = 512, .share = 5};
+constexpr Symbols kSizes{.section = 1000, .tile = 96, .block = 128, .threads = 512, .share = 5};
 
 struct Valued {
   const char* text;
@@ -37,16 +37,16 @@ TEST(Size, is_worth_what_arithmetic_says) {
                            {"2000000000*2000000000/2000000000", 2000000000}};
   for (const auto& [text, value] : values) {
     const Size size(text);
-    EXPECT_EQ(size.evaluate(kSymbols), value) << text;
+    EXPECT_EQ(size.evaluate(kSizes), value) << text;
     EXPECT_EQ(size.text(), text);
   }
 }
 
-TEST(Size, is_0_when_made_of_nothing) { EXPECT_EQ(Size().evaluate(kSymbols), 0); }
+TEST(Size, is_0_when_made_of_nothing) { EXPECT_EQ(Size().evaluate(kSizes), 0); }
 
 TEST(Size, is_below_0_only_with_its_sign) {
-  EXPECT_EQ(Size("tile-section").evaluate(kSymbols), 0);
-  EXPECT_EQ(Size("tile-section").evaluate_signed(kSymbols), -904);
+  EXPECT_EQ(Size("tile-section").evaluate(kSizes), 0);
+  EXPECT_EQ(Size("tile-section").evaluate_signed(kSizes), -904);
 }
 
 TEST(Size, needs_a_launch_when_a_launch_decides_it) {
@@ -56,7 +56,7 @@ TEST(Size, needs_a_launch_when_a_launch_decides_it) {
 }
 
 std::string out_of_range(const char* text) try {
-  (void)Size(text).evaluate(kSymbols);
+  (void)Size(text).evaluate(kSizes);
   return "";
 } catch (const std::out_of_range& error) {
   return error.what();

@@ -247,4 +247,17 @@ std::string in_format(std::string_view format, const Grading& grading) {
                            {"RELEASE_URL", "https://example.org/r"}});
 }
 
+report::TextStyle style(int width) {
+  report::TextStyle result;
+  result.width = width;
+  result.rerun = "./lab run";
+  return result;
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
 }  // namespace mergelab::samples

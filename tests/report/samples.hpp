@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "model/result.hpp"
+#include "report/report.hpp"
 
 namespace mergelab::samples {
 
@@ -34,5 +35,11 @@ namespace mergelab::samples {
 
 /// The text of a course system's format for a repository's release.
 [[nodiscard]] std::string in_format(std::string_view format, const Grading& grading);
+
+/// A terminal's or a file's, for `./lab run`.
+[[nodiscard]] report::TextStyle style(int width = 100);
+
+/// How often `text` has `part`.
+[[nodiscard]] std::size_t occurrences(const std::string& text, const std::string& part);
 
 }  // namespace mergelab::samples

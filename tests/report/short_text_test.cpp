@@ -13,6 +13,9 @@
 namespace mergelab::report {
 namespace {
 
+using samples::occurrences;
+using samples::style;
+
 constexpr const char* kRace =
     "thread 1 of block 0 reads bounds[0] (shared) at merge_tiled.cuh:32 `const int A_curr = bounds[0];`, and "
     "thread 0 of the same block writes it at merge_tiled.cuh:29 `bounds[0] = co_rank(C_curr, A, m, B, n);`; "
@@ -33,19 +36,6 @@ const Violation& a_race() {
 }
 
 const std::string kHint(430, 'h');
-
-TextStyle style(int width = 100) {
-  TextStyle result;
-  result.width = width;
-  result.rerun = "./lab run";
-  return result;
-}
-
-std::size_t occurrences(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
-}
 
 ItemResult item(const std::string& id, Outcome outcome) {
   ItemResult result;

@@ -16,12 +16,8 @@
 namespace mergelab::report {
 namespace {
 
-TextStyle style(int width = 100) {
-  TextStyle result;
-  result.width = width;
-  result.rerun = "./lab run";
-  return result;
-}
+using samples::occurrences;
+using samples::style;
 
 std::vector<LabResult> all_labs() {
   return {samples::tiled_kernel(),         samples::skeleton(), samples::not_compiling(),
@@ -33,12 +29,6 @@ std::string everything(const TextStyle& style) {
   std::string text = table_text(samples::course(), style) + table_text(samples::incomplete_course(), style);
   for (const LabResult& lab : all_labs()) text += lab_text(lab, style) + lab_line(lab, style);
   return text;
-}
-
-std::size_t occurrences(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
 }
 
 TEST(LabText, tells_what_was_lost_and_how_to_run_it_again) {

@@ -37,7 +37,7 @@ void fields(auto& io, Is<RunLine> auto& line) {
 
 namespace {
 
-constexpr const char* kSchema = "{\"schema\":\"mergelab.observations/1\"}";
+constexpr const char* kObservationsSchema = "{\"schema\":\"mergelab.observations/1\"}";
 
 bool is_right(const Outcome& outcome) {
   return outcome.verdict == Verdict::passed || outcome.verdict == Verdict::too_slow;
@@ -123,7 +123,7 @@ Observed merged(const Lab& lab, Observed known, Observed fresh, const std::set<s
 ObservedRuns::ObservedRuns(const std::string& text) try {
   std::istringstream lines(text);
   std::string line;
-  if (!std::getline(lines, line) || line != kSchema)
+  if (!std::getline(lines, line) || line != kObservationsSchema)
     throw std::runtime_error("they are from another version");
   while (std::getline(lines, line)) {
     auto [seen, tests] = JsonReader::read<RunLine>(JsonValue::parsed(line));
@@ -155,7 +155,7 @@ void ObservedRuns::keep(Observed seen) {
 
 std::string ObservedRuns::text() const {
   const std::lock_guard lock(mutex_);
-  std::string text = std::string(kSchema) + "\n";
+  std::string text = std::string(kObservationsSchema) + "\n";
   for (const Key& key : used_) {
     const Observed& seen = runs_.at(key);
     RunLine line{seen, static_cast<std::int64_t>(seen.observations.size())};

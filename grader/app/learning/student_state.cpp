@@ -31,13 +31,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* kSchema = "mergelab.progress/1";
+constexpr const char* kProgressSchema = "mergelab.progress/1";
 constexpr std::size_t kLargest = 1 << 20;
 
 /// Throws std::exception for other text than ours.
 StudentState from_text(const std::string& text) {
   const json top = json::parse(text);
-  if (top.at("schema") != kSchema) throw std::runtime_error("another schema");
+  if (top.at("schema") != kProgressSchema) throw std::runtime_error("another schema");
   StudentState state;
   for (const auto& [name, lab] : top.at("labs").items()) {
     state[name] = {lab.at("best"),
@@ -66,7 +66,7 @@ std::string to_text(const StudentState& state) {
                   {"lost", lab.lost},
                   {"solved", lab.solved}};
   }
-  const json top = {{"schema", kSchema}, {"labs", labs}};
+  const json top = {{"schema", kProgressSchema}, {"labs", labs}};
   return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
 }
 

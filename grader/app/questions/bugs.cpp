@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* kSchema = "mergelab.bug/1";
+constexpr const char* kBugSchema = "mergelab.bug/1";
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -117,7 +117,7 @@ std::vector<Bug> find_bugs(const Course& course, const Lab& lab) {
   for (const fs::path& file : files) {
     try {
       const json top = json::parse(read_text(file));
-      if (top.at("schema") != kSchema) throw std::runtime_error("another schema");
+      if (top.at("schema") != kBugSchema) throw std::runtime_error("another schema");
       Bug bug{"", top.at("lines"), top.at("words")};
       for (const std::string line : top.at("source")) bug.source += line + "\n";
       if (bug.lines.empty() || bug.source.empty()) throw std::runtime_error("no source, or no lines");
@@ -170,7 +170,7 @@ Bug make_bug(const WrongFile& wrong) {
 
 std::string to_json(const Bug& bug) {
   const json top = {
-      {"schema", kSchema}, {"lines", bug.lines}, {"words", bug.words}, {"source", lines_of(bug.source)}};
+      {"schema", kBugSchema}, {"lines", bug.lines}, {"words", bug.words}, {"source", lines_of(bug.source)}};
   return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
 }
 

@@ -72,15 +72,14 @@ function(mergelab_program name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
 endfunction()
 
-# mergelab_test(NAME SOURCES ... [LINK ...] [DEPENDS targets that the test runs] [PROPERTIES ...] [LONG FILTER ...]
-# [ONLY_LONG FILTER ...] [JSON]): a GoogleTest program; each of its tests is one test of ctest, with these properties. Those
-# that LONG names run a small part of what they could (see in_long_run), and as long.NAME, with ctest's label `long`, all of
-# it. Those that ONLY_LONG names have that label themselves. JSON: most of its files read JSON, which is then among the
-# precompiled headers.
+# mergelab_test(NAME SOURCES ... [LINK ...] [DEPENDS targets that the test runs] [PROPERTIES ...] [LONG FILTER ...] [JSON]):
+# a GoogleTest program; each of its tests is one test of ctest, with these properties. Tests that take more than some two
+# seconds of a processor are in suites whose names end with Slow, and have ctest's label `long`. Those that LONG names run a
+# small part of what they could (see in_long_run), and as long.NAME, with that label, all of it. JSON: most of its files read
+# JSON, which is then among the precompiled headers.
 function(mergelab_test name)
-  cmake_parse_arguments(ARG "JSON" "" "SOURCES;LINK;DEPENDS;PROPERTIES;LONG;ONLY_LONG" ${ARGN})
+  cmake_parse_arguments(ARG "JSON" "" "SOURCES;LINK;DEPENDS;PROPERTIES;LONG" ${ARGN})
   list(JOIN ARG_LONG ":" ARG_LONG)
-  list(JOIN ARG_ONLY_LONG ":" ARG_ONLY_LONG)
   set(precompiled mergelab_precompiled_test)
   set(headers <gtest/gtest.h>)
   if(ARG_JSON)
@@ -103,13 +102,10 @@ function(mergelab_test name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
-  set(usual "*")
-  if(ARG_ONLY_LONG)
-    set(usual "-${ARG_ONLY_LONG}")
-    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_FILTER "${ARG_ONLY_LONG}"
-                         PROPERTIES TIMEOUT 300 LABELS long ${ARG_PROPERTIES})
-  endif()
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_FILTER "${usual}" PROPERTIES TIMEOUT 300 ${ARG_PROPERTIES})
+  set(slow "*Slow.*:*Slow/*")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_FILTER "-${slow}" PROPERTIES TIMEOUT 300 ${ARG_PROPERTIES})
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_FILTER "${slow}"
+                       PROPERTIES TIMEOUT 300 LABELS long ${ARG_PROPERTIES})
   if(ARG_LONG)
     gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "long." TEST_FILTER "${ARG_LONG}"
                          PROPERTIES TIMEOUT 1200 LABELS long ENVIRONMENT MERGELAB_LONG_TESTS=1 ${ARG_PROPERTIES})

@@ -17,8 +17,9 @@ class AdvancedTest : public CommandTest {
     submit_solutions();
   }
 };
+using AdvancedTestSlow = AdvancedTest;
 
-TEST_F(AdvancedTest, count_in_no_total_and_are_graded_where_they_are_named) {
+TEST_F(AdvancedTestSlow, count_in_no_total_and_are_graded_where_they_are_named) {
   expect_says(tiny({"grade", "mine"}), 0, "4 / 4");
   EXPECT_EQ(report().at("labs").size(), 1U);
   EXPECT_EQ(report().at("max_score"), 4);
@@ -27,7 +28,7 @@ TEST_F(AdvancedTest, count_in_no_total_and_are_graded_where_they_are_named) {
   EXPECT_EQ(report().at("max_score"), 6);
 }
 
-TEST_F(AdvancedTest, count_where_the_settings_say_so) {
+TEST_F(AdvancedTestSlow, count_where_the_settings_say_so) {
   write(course_ / "labs/settings.json",
         R"({"schema": "mergelab.settings/1", "points": 10, "labs": {"02_launch": {"graded": true}}})");
   expect_says(tiny({"grade", "mine"}), 0, "10 / 10");

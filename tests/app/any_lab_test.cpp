@@ -33,13 +33,14 @@ class AnyLabTest : public CommandTest {
     return other({"run", lab, "--dir", (folder_ / "mine").string(), "--backend", "cpu"});
   }
 };
+using AnyLabTestSlow = AnyLabTest;
 
 TEST_F(AnyLabTest, gives_full_marks_to_the_solutions) {
   const Ran graded = other({"grade", "solutions", "--backend", "cpu", "--json", "report.json"});
   expect_says(graded, 0, "60 / 60");
 }
 
-TEST_F(AnyLabTest, names_wrong_elements_in_their_shape) {
+TEST_F(AnyLabTestSlow, names_wrong_elements_in_their_shape) {
   expect_says(changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
                       "C[row * columns + column] = row == 1 ? 0 : sum;"),
               0, "C[1][0] expected ");
@@ -48,7 +49,7 @@ TEST_F(AnyLabTest, names_wrong_elements_in_their_shape) {
               0, "; row 1 is wrong");
 }
 
-TEST_F(AnyLabTest, counts_in_the_units_of_the_lab) {
+TEST_F(AnyLabTestSlow, counts_in_the_units_of_the_lab) {
   expect_says(changed("03_histogram", "histogram.cuh", "&own[data[i]]", "&bins[data[i]]"), 0,
               "makes 1 atomic operations per n, only of bins; full points up to 0.26");
 }
@@ -74,7 +75,7 @@ TEST_F(AnyLabTest, is_traced_in_the_units_of_its_arrays) {
   EXPECT_FALSE(trace.at("events").at("value").at(0).is_number_integer());
 }
 
-TEST_F(AnyLabTest, is_traced_to_the_first_wrong_element) {
+TEST_F(AnyLabTestSlow, is_traced_to_the_first_wrong_element) {
   (void)changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
                 "if (row != 1 || column != 3) C[row * columns + column] = row == 1 ? 0 : sum;");
   const std::string mine = (folder_ / "mine").string();
@@ -110,7 +111,7 @@ TEST_F(AnyLabTest, shows_what_an_atomic_leaves) {
   expect_says(ran, 0, "thread   0  reads data[0] = 142; writes own[142] = 1");
 }
 
-TEST_F(AnyLabTest, runs_on_a_students_own_arguments) {
+TEST_F(AnyLabTestSlow, runs_on_a_students_own_arguments) {
   const std::string solutions = (source() / "tests/any_lab/solutions").string();
   const auto own = [&](std::vector<std::string> words) {
     words.insert(words.begin(), {"run", "3", "--backend", "cpu", "--dir", solutions});
@@ -126,7 +127,7 @@ TEST_F(AnyLabTest, runs_on_a_students_own_arguments) {
   expect_says(other({"trace", "3", "--dir", solutions, "--arg", "data=7,7"}), 0, "writes own[7] = 2");
 }
 
-TEST_F(AnyLabTest, gets_the_inputs_of_a_case_and_what_it_has_to_give) {
+TEST_F(AnyLabTestSlow, gets_the_inputs_of_a_case_and_what_it_has_to_give) {
   const Ran ran = other({"data", "3", "plain/all_values", "--out", "data"});
   expect_says(ran, 0, "data/plain_all_values_bins_expected.npy  256 of int");
   expect_says(ran, 0, " --arg data=data/plain_all_values_data.npy --arg n=");
@@ -153,8 +154,9 @@ class OracleFailsTest : public AnyLabTest {
         {"run", "3", "--dir", (copy / "solutions").string(), "--course", copy.string(), "--backend", "cpu"});
   }
 };
+using OracleFailsTestSlow = OracleFailsTest;
 
-TEST_F(OracleFailsTest, and_no_student_pays) {
+TEST_F(OracleFailsTestSlow, and_no_student_pays) {
   const std::string begin = "void expected(const unsigned char* data, int n, int* bins) {\n";
   expect_says(graded_with(begin + "  bins[-100000000] = data[n];\n}\n"), 3, "the oracle failed");
   expect_says(graded_with(begin + "  static int calls = 0;\n  std::fill_n(bins, 256, ++calls);\n}\n"), 3,
@@ -164,7 +166,7 @@ TEST_F(OracleFailsTest, and_no_student_pays) {
               "labs/03_histogram/oracle.cpp does not compile");
 }
 
-TEST_F(OracleFailsTest, and_selfcheck_says_so_once) {
+TEST_F(OracleFailsTestSlow, and_selfcheck_says_so_once) {
   (void)graded_with("void expected(const unsigned char* data, int n, int* bins) { bins[0] = undeclared; }\n");
   const Ran ran = mergelab({"selfcheck", "--lab", "3", "--course", (folder_ / "other").string()});
   expect_says(ran, 1, "labs/03_histogram/oracle.cpp does not compile");
@@ -172,7 +174,7 @@ TEST_F(OracleFailsTest, and_selfcheck_says_so_once) {
   expect_says(ran, 1, "not checked: the grader fails as for ");
 }
 
-TEST_F(OracleFailsTest, and_another_one_makes_what_was_observed_stale) {
+TEST_F(OracleFailsTestSlow, and_another_one_makes_what_was_observed_stale) {
   const std::string
       begin = "void expected(const unsigned char* data, int n, int* bins) {\n  std::fill_n(bins, 256, 0);\n",
       counts = "  for (int i = 0; i < n; ++i) ++bins[data[i]];\n";
@@ -263,8 +265,9 @@ class HostLabTest : public AnyLabTest {
     return mergelab({"run", "1", "--all", "--dir", folder, "--course", "own", "--backend", "cpu"});
   }
 };
+using HostLabTestSlow = HostLabTest;
 
-TEST_F(HostLabTest, is_timed_beside_the_reference) {
+TEST_F(HostLabTestSlow, is_timed_beside_the_reference) {
   expect_says(graded("own/solutions"), 0, "10 / 10");
   write_sum("mine/01_sum", "for (int again = 0; again < 40; ++again) sum += x[i] / 40.0;");
   const Ran slow = graded("mine");
@@ -280,7 +283,7 @@ TEST_F(HostLabTest, is_not_timed_with_inputs_that_come_again) {
               "item 'time' takes times, but nothing in its case 'many' is drawn anew for each call");
 }
 
-TEST_F(HostLabTest, may_have_scratch_memory) {
+TEST_F(HostLabTestSlow, may_have_scratch_memory) {
   replace(folder_ / "own/labs/01_sum/lab.json", R"({"name": "n", "size": true}])",
           R"({"name": "n", "size": true}, {"name": "scratch", "type": "double", "scratch": ["2*n"]}])");
   write_text(folder_ / "own/labs/01_sum/oracle.cpp",
@@ -294,12 +297,12 @@ TEST_F(HostLabTest, may_have_scratch_memory) {
   expect_says(graded("own/solutions"), 0, "10 / 10");
 }
 
-TEST_F(HostLabTest, is_not_timed_in_cases_that_say_nothing) {
+TEST_F(HostLabTestSlow, is_not_timed_in_cases_that_say_nothing) {
   write_case(1000);
   expect_says(graded("own/solutions"), 3, "too little to be compared with: the case needs more");
 }
 
-TEST_F(HostLabTest, may_use_what_merges_may_not) {
+TEST_F(HostLabTestSlow, may_use_what_merges_may_not) {
   write_sum(
       "mine/01_sum",
       "{ float one[2] = {x[i], x[0]}; std::sort(one, one + 2); std::lower_bound(one, one + 2, x[0]); sum += "
@@ -344,8 +347,9 @@ class SeveralRightTest : public HostLabTest {
       "  if (pair[0] == pair[1]) return \"one element is no twin of itself\";\n"
       "  return x[pair[0]] == x[pair[1]] ? \"\" : \"the elements differ\";\n}\n";
 };
+using SeveralRightTestSlow = SeveralRightTest;
 
-TEST_F(AnyLabTest, gives_nothing_for_nothing) {
+TEST_F(AnyLabTestSlow, gives_nothing_for_nothing) {
   expect_says(changed("03_histogram", "histogram.cuh", "if (blocks > 0)", "if (blocks < 0)"), 0, "0 / 20");
 }
 
@@ -359,14 +363,14 @@ TEST_F(AnyLabTest, launches_nothing_where_there_is_no_output) {
               0, "02_matmul");
 }
 
-TEST_F(AnyLabTest, asks_for_no_launch_where_the_input_is_empty) {
+TEST_F(AnyLabTestSlow, asks_for_no_launch_where_the_input_is_empty) {
   const Ran graded =
       changed("03_histogram", "histogram.cuh", "  cudaMemset(", "  if (n == 0) return;\n  cudaMemset(");
   expect_says(graded, 0, "bins[0] expected 0, but it was never written");
   EXPECT_EQ(graded.text.find("no kernel was launched"), std::string::npos) << graded.text;
 }
 
-TEST_F(AnyLabTest, says_how_much_host_code_may_give_the_device) {
+TEST_F(AnyLabTestSlow, says_how_much_host_code_may_give_the_device) {
   const fs::path copy = folder_ / "limited";
   fs::copy(source() / "tests/any_lab", copy, fs::copy_options::recursive);
   replace(copy / "solutions/03_histogram/histogram.cuh", "(data, n, bins);\n",
@@ -389,19 +393,19 @@ TEST_F(AnyLabTest, has_a_trace_of_no_launch) {
       0, "edges/none: n = 0; no kernel was launched");
 }
 
-TEST_F(AnyLabTest, is_traced_where_it_fails) {
+TEST_F(AnyLabTestSlow, is_traced_where_it_fails) {
   (void)changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
                 "if (rows != 1) C[row * columns + column] = sum;");
   expect_says(other({"trace", "2", "--dir", (folder_ / "mine").string()}), 0, "rows = 1,");
 }
 
-TEST_F(SeveralRightTest, takes_all_of_them) {
+TEST_F(SeveralRightTestSlow, takes_all_of_them) {
   expect_says(graded("own/solutions"), 0, "10 / 10");
   write_twins("mine/01_sum", "pair[0] = i; pair[1] = j;");
   expect_says(graded("mine"), 0, "10 / 10");
 }
 
-TEST_F(SeveralRightTest, says_in_the_labs_words_what_is_wrong) {
+TEST_F(SeveralRightTestSlow, says_in_the_labs_words_what_is_wrong) {
   write_twins("mine/01_sum", "pair[0] = i; pair[1] = i;");
   expect_says(graded("mine"), 0, "one element is no twin of itself");
   write_twins("mine/01_sum", "pair[0] = i;");
@@ -412,7 +416,7 @@ TEST_F(SeveralRightTest, says_in_the_labs_words_what_is_wrong) {
   EXPECT_EQ(std::count(x.begin(), x.end(), 99), 2) << "what generate makes";
 }
 
-TEST_F(SeveralRightTest, is_no_students_loss_where_the_oracle_disagrees_with_itself) {
+TEST_F(SeveralRightTestSlow, is_no_students_loss_where_the_oracle_disagrees_with_itself) {
   write_oracle("std::string check(const int*, int, const int*) { return \"never\"; }\n");
   expect_says(graded("own/solutions"), 3, "the oracle's check refuses what its expected gives: never");
   write_oracle(
@@ -420,7 +424,7 @@ TEST_F(SeveralRightTest, is_no_students_loss_where_the_oracle_disagrees_with_its
   expect_says(graded("own/solutions"), 3, "the oracle failed");
 }
 
-TEST_F(SeveralRightTest, is_no_gain_and_no_end_where_outputs_lead_the_oracle_astray) {
+TEST_F(SeveralRightTestSlow, is_no_gain_and_no_end_where_outputs_lead_the_oracle_astray) {
   write_oracle(
       "std::string check(const int* x, int n, const int* pair) {\n"
       "  const std::vector<int> all(x, x + n);\n"
@@ -445,7 +449,7 @@ TEST_F(SeveralRightTest, is_wrong_also_where_explain_ends) {
   expect_says(graded("mine"), 0, "pair[1] expected ");
 }
 
-TEST_F(SeveralRightTest, explains_a_wrong_element_where_only_one_is_right) {
+TEST_F(SeveralRightTestSlow, explains_a_wrong_element_where_only_one_is_right) {
   write_oracle(
       "std::string explain(const int* x, int n, const int* pair, const char* array, long long element) {\n"
       "  return std::string(array) + \" has the places of twins, at \" + std::to_string(element);\n}\n");
@@ -454,7 +458,7 @@ TEST_F(SeveralRightTest, explains_a_wrong_element_where_only_one_is_right) {
   expect_says(graded("own/solutions"), 0, "10 / 10");
 }
 
-TEST_F(AnyLabTest, may_be_the_first_of_a_course) {
+TEST_F(AnyLabTestSlow, may_be_the_first_of_a_course) {
   expect_says(
       mergelab({"new", "01_sum", "--interface", "float sum(const float* x, int n)", "--course", "mine"}), 0,
       "added it to mine/labs/course.json");

@@ -87,6 +87,7 @@ class ChecksTest : public CommandTest {
 
   fs::path mine_ = folder_ / "mine";
 };
+using ChecksTestSlow = ChecksTest;
 
 /// A barrier of a solution, and the source of the two lines that race without it.
 struct Barrier {
@@ -94,7 +95,7 @@ struct Barrier {
   const char *first, *second;
 };
 
-TEST_F(ChecksTest, each_barrier_that_is_left_out_is_a_race_of_the_right_two_lines) {
+TEST_F(ChecksTestSlow, each_barrier_that_is_left_out_is_a_race_of_the_right_two_lines) {
   const std::map<int, fs::path> files{{4, "04_tiled_kernel/merge_tiled.cuh"},
                                       {5, "05_circular_buffer/merge_circular.cuh"}};
   const char* kBounds = "if (thread < 2) bounds[thread] = co_rank(";
@@ -127,7 +128,7 @@ TEST_F(ChecksTest, each_barrier_that_is_left_out_is_a_race_of_the_right_two_line
   }
 }
 
-TEST_F(ChecksTest, findings_are_the_same_on_every_run) {
+TEST_F(ChecksTestSlow, findings_are_the_same_on_every_run) {
   ASSERT_NO_FATAL_FAILURE(leave_out_barrier(mine_ / "04_tiled_kernel/merge_tiled.cuh", 3));
   std::string first;
   for (int run = 0; run < in_long_run(10, 2); ++run) {
@@ -147,7 +148,7 @@ TEST_F(ChecksTest, findings_are_the_same_on_every_run) {
   EXPECT_NE(first.find("\"id\":\"race\""), std::string::npos) << first;
 }
 
-TEST_F(ChecksTest, counters_are_the_same_on_every_run) {
+TEST_F(ChecksTestSlow, counters_are_the_same_on_every_run) {
   std::string first;
   for (int run = 0; run < in_long_run(3, 2); ++run) {
     grade({4, 5}, {"loads"}, {"--jobs", run == 0 ? "1" : "2"});
@@ -160,7 +161,7 @@ TEST_F(ChecksTest, counters_are_the_same_on_every_run) {
   EXPECT_NE(first.find("loads"), std::string::npos);
 }
 
-TEST_F(ChecksTest, an_endless_loop_ends_with_its_line) {
+TEST_F(ChecksTestSlow, an_endless_loop_ends_with_its_line) {
   replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "C_completed += C_in_tile;", "C_completed += 0;");
   grade({4}, {"plain"}, {"--case", "plain/one_tile"});
   const json plain = item("plain");
@@ -170,7 +171,7 @@ TEST_F(ChecksTest, an_endless_loop_ends_with_its_line) {
   EXPECT_EQ(found.at("access").at("at").at("file"), "merge_tiled.cuh") << found;
 }
 
-TEST_F(ChecksTest, host_code_can_not_reach_the_device) {
+TEST_F(ChecksTestSlow, host_code_can_not_reach_the_device) {
   replace(mine_ / "03_basic_kernel/merge_basic.cuh", "const int total = m + n;\n  if (total == 0) return;",
           "const int total = m + n;\n  if (total == 0) return;\n  C[0] = A[0];");
   grade({3}, {"plain"}, {"--case", "plain/one_tile"});
@@ -180,7 +181,7 @@ TEST_F(ChecksTest, host_code_can_not_reach_the_device) {
   EXPECT_FALSE(plain.at("hint").get<std::string>().empty());
 }
 
-TEST_F(ChecksTest, a_violation_in_a_hidden_case_is_told_without_its_words) {
+TEST_F(ChecksTestSlow, a_violation_in_a_hidden_case_is_told_without_its_words) {
   // In the tiny course, where only the hidden case has more in B than in A.
   replace(course_ / "datasets/catalog.json", R"("all_equal", "m": "tile", "n": "tile")",
           R"("all_equal", "m": "tile", "n": "tile+1")");
@@ -208,7 +209,7 @@ TEST_F(ChecksTest, a_violation_in_a_hidden_case_is_told_without_its_words) {
   EXPECT_EQ(report().dump().find("writes raced"), std::string::npos);
 }
 
-TEST_F(ChecksTest, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_they_stand) {
+TEST_F(ChecksTestSlow, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_they_stand) {
   // Of what runs under checks, only the case of `traffic` has so many outputs.
   replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "int C_completed = 0;",
           "__shared__ volatile int raced;\n  if (m + n >= 60000) raced = thread;\n  int C_completed = 0;");
@@ -226,7 +227,7 @@ TEST_F(ChecksTest, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_they_
   }
 }
 
-TEST_F(ChecksTest, order_of_blocks_can_be_chosen) {
+TEST_F(ChecksTestSlow, order_of_blocks_can_be_chosen) {
   grade({4}, {"plain"}, {"--order", "reverse"});
   EXPECT_EQ(item("plain").at("status"), "passed");
   grade({4}, {"plain"}, {"--order", "random"});
@@ -234,7 +235,7 @@ TEST_F(ChecksTest, order_of_blocks_can_be_chosen) {
   EXPECT_EQ(mergelab({"run", "4", "--order", "sideways"}).code, 2);
 }
 
-TEST_F(ChecksTest, profile_shows_the_lines_that_the_readmes_talk_about) {
+TEST_F(ChecksTestSlow, profile_shows_the_lines_that_the_readmes_talk_about) {
   const Ran tiled = mergelab({"profile", "4", "--dir", mine_.string(), "--plain", "--quiet"});
   EXPECT_EQ(tiled.code, 0);
   // The loads come first, then the searches in shared memory and the store, then the merges.

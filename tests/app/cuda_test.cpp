@@ -12,6 +12,7 @@ class CudaTest : public CommandTest {
     std::ofstream(folder_ / name) << text;
   }
 };
+using CudaTestSlow = CudaTest;
 
 TEST_F(CudaTest, says_what_is_wrong_with_its_words) {
   write("a.cu", "int main() {}\n");
@@ -34,7 +35,7 @@ TEST_F(CudaTest, says_what_is_wrong_with_its_words) {
   }
 }
 
-TEST_F(CudaTest, runs_a_program_with_and_without_checks) {
+TEST_F(CudaTestSlow, runs_a_program_with_and_without_checks) {
   write("a.cu",
         "#include <cstdio>\n__global__ void k(int* sum) { *sum += 1; }\nint main(int argc, char** argv) {\n"
         "  int* sum; cudaMalloc(&sum, 4); cudaMemset(sum, 0, 4);\n  k<<<1, 2>>>(sum);\n"

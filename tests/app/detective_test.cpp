@@ -44,6 +44,7 @@ class DetectiveTest : public CommandTest {
   /// A lab of somebody's own may have none.
   [[nodiscard]] static bool has_bugs(const Lab& lab) { return fs::exists(source() / "detective" / lab.name); }
 };
+using DetectiveTestSlow = DetectiveTest;
 
 TEST_F(DetectiveTest, hands_out_one_bug_after_the_other_and_loses_no_file) {
   expect_says(detective({}), 0, "lab 4, Tiled kernel: 4 bugs, 0 handed out");
@@ -109,7 +110,7 @@ TEST_F(DetectiveTest, what_the_course_hands_out_is_what_its_wrong_solutions_make
   }
 }
 
-TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
+TEST_F(DetectiveTestSlow, each_bug_is_found_by_its_line_and_an_input) {
   for (const Lab& lab : real().labs) {
     const std::vector<app::Bug> bugs = app::find_bugs(real(), lab);
     // Else the first of every second lab.
@@ -155,7 +156,7 @@ TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
   }
 }
 
-TEST_F(DetectiveTest, a_line_beside_the_bug_s_counts_and_is_called_near) {
+TEST_F(DetectiveTestSlow, a_line_beside_the_bug_s_counts_and_is_called_near) {
   const std::vector<app::Bug> bugs = app::find_bugs(real(), real().labs.at(0));
   const auto one_line =
       std::find_if(bugs.begin(), bugs.end(), [](const app::Bug& bug) { return bug.lines.size() == 1; });
@@ -201,7 +202,7 @@ TEST_F(DetectiveTest, several_lines_are_told_as_a_range_without_a_brace_at_its_e
   }
 }
 
-TEST_F(DetectiveTest, an_input_that_comes_out_right_is_no_proof) {
+TEST_F(DetectiveTestSlow, an_input_that_comes_out_right_is_no_proof) {
   const std::vector<app::Bug> bugs = app::find_bugs(real(), real().labs.at(0));
   for (std::size_t number = 1; number <= bugs.size(); ++number) {
     expect_says(
@@ -211,7 +212,7 @@ TEST_F(DetectiveTest, an_input_that_comes_out_right_is_no_proof) {
   }
 }
 
-TEST_F(DetectiveTest, says_whether_a_smaller_input_fails_too) {
+TEST_F(DetectiveTestSlow, says_whether_a_smaller_input_fails_too) {
   // Ties from B: two keys are enough.
   const Lab& lab = real().labs.at(0);
   const std::vector<app::Bug> bugs = app::find_bugs(real(), lab);
@@ -227,7 +228,7 @@ TEST_F(DetectiveTest, says_whether_a_smaller_input_fails_too) {
               "No input with fewer elements was found");
 }
 
-TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
+TEST_F(DetectiveTestSlow, asks_for_what_the_command_leaves_out) {
   expect_says(detective({"1"}), 0, "bugs/lab1_1.cuh");
   const app::Bug bug = app::find_bugs(real(), real().labs.at(0)).at(0);
   const std::string line = std::to_string(bug.lines.front());
@@ -239,7 +240,7 @@ TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
   expect_says(shell("$MERGELAB detective check --dir solved </dev/null"), 1, "q ends");
 }
 
-TEST_F(DetectiveTest, offers_the_lab_s_shape_to_who_has_none_in_mind) {
+TEST_F(DetectiveTestSlow, offers_the_lab_s_shape_to_who_has_none_in_mind) {
   const Lab& lab = *real().find_lab("04_tiled_kernel");
   const std::string section = std::to_string(lab.constants.at("section")),
                     tile = std::to_string(lab.constants.at("tile"));
@@ -282,7 +283,7 @@ TEST_F(DetectiveTest, words_that_can_t_be_are_refused) {
   expect_says(tiny({"detective", "1"}), 2, "is not a valid bug file");
 }
 
-TEST_F(DetectiveTest, works_in_a_hand_out_once_the_earlier_labs_are_right) {
+TEST_F(DetectiveTestSlow, works_in_a_hand_out_once_the_earlier_labs_are_right) {
   fs::create_directories(folder_ / "handout");
   for (const char* part : {"labs", "datasets", "detective"})
     fs::copy(source() / part, folder_ / "handout" / part, fs::copy_options::recursive);

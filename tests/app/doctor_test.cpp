@@ -7,13 +7,15 @@ namespace {
 
 class DoctorTest : public CommandTest {};
 
+using DoctorTestSlow = DoctorTest;
+
 TEST_F(DoctorTest, finds_that_grading_works_here) {
   const Ran ran = mergelab({"doctor"});
   expect_says(ran, 0, "grading works on this machine");
   expect_says(ran, 0, to_string(sandbox::isolation().level));
 }
 
-TEST_F(DoctorTest, says_how_to_get_a_compiler) {
+TEST_F(DoctorTestSlow, says_how_to_get_a_compiler) {
   const Ran ran = mergelab({"doctor"}, {{"PATH", "/nowhere"}});
   expect_says(ran, 3, "no C++ compiler found");
   expect_says(ran, 3, "apt-get install g++");
@@ -35,7 +37,7 @@ TEST_F(DoctorTest, is_plain_when_asked) {
   expect_says(ran, 0, "+ compiler");
 }
 
-TEST_F(DoctorTest, says_when_the_temporary_folder_can_not_be_used) {
+TEST_F(DoctorTestSlow, says_when_the_temporary_folder_can_not_be_used) {
   const Ran ran = mergelab({"doctor"}, {{"TMPDIR", "/proc"}});
   expect_says(ran, 3, "the temporary folder /proc/");
 }

@@ -19,6 +19,7 @@ class EditorTest : public CommandTest {
   static constexpr const char* kFolders[] = {"labs", "solutions"};
   static constexpr const char* kClang = "clang++ $(cat compile_flags.txt) -fsyntax-only ";
 };
+using EditorTestSlow = EditorTest;
 
 TEST_F(EditorTest, the_flags_name_the_folder_of_every_lab) {
   const std::string flags = read(source() / "labs/compile_flags.txt");
@@ -28,7 +29,7 @@ TEST_F(EditorTest, the_flags_name_the_folder_of_every_lab) {
   EXPECT_EQ(read(source() / "solutions/compile_flags.txt"), flags);
 }
 
-TEST_F(EditorTest, clang_finds_nothing_in_skeletons_and_solutions_with_a_toolkit_or_without) {
+TEST_F(EditorTestSlow, clang_finds_nothing_in_skeletons_and_solutions_with_a_toolkit_or_without) {
   if (!has("clang++")) GTEST_SKIP() << "there is no clang++ here";
   for (const char* folder : kFolders) {
     for (const char* toolkit : {"", "--cuda-path=/nowhere "}) {
@@ -82,7 +83,7 @@ std::string errors_of_clangd(const std::string& text) {
   return errors;
 }
 
-TEST_F(EditorTest, clangd_finds_nothing_in_skeletons_and_solutions) {
+TEST_F(EditorTestSlow, clangd_finds_nothing_in_skeletons_and_solutions) {
   if (!has("clangd")) GTEST_SKIP() << "there is no clangd here";
   for (const char* folder : kFolders) {
     for (const Lab& lab : course::load(source()).labs) {

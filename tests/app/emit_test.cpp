@@ -14,8 +14,9 @@ class EmitTest : public CommandTest {
     return tiny(words);
   }
 };
+using EmitTestSlow = EmitTest;
 
-TEST_F(EmitTest, grade_writes_several_formats_and_emit_the_same) {
+TEST_F(EmitTestSlow, grade_writes_several_formats_and_emit_the_same) {
   const Ran ran = grade({"--emit", "gradescope=results.json", "--emit", "junit=out.xml", "--emit", "csv=-"});
   expect_says(ran, 0, "submission,lab,status,score");
   EXPECT_EQ(json::parse(read(folder_ / "results.json")).at("score"), 3);
@@ -24,7 +25,7 @@ TEST_F(EmitTest, grade_writes_several_formats_and_emit_the_same) {
   EXPECT_EQ(read(folder_ / "again.xml"), read(folder_ / "out.xml"));
 }
 
-TEST_F(EmitTest, standard_output_has_the_format_alone) {
+TEST_F(EmitTestSlow, standard_output_has_the_format_alone) {
   const Ran ran = shell(
       "\"$MERGELAB\" grade submissions/wrong --lab 1 --course \"$COURSE\" --emit gradescope=- "
       "2>/dev/null");
@@ -44,7 +45,7 @@ TEST_F(EmitTest, words_that_can_not_be_understood_cost_no_grading) {
   EXPECT_FALSE(fs::exists(folder_ / "x"));
 }
 
-TEST_F(EmitTest, what_is_no_report_is_refused_and_nothing_is_written) {
+TEST_F(EmitTestSlow, what_is_no_report_is_refused_and_nothing_is_written) {
   ASSERT_EQ(grade({}).code, 0);
   const std::string good = read(folder_ / "report.json");
   write(folder_ / "old", "kept");
@@ -71,7 +72,7 @@ TEST_F(EmitTest, what_is_no_report_is_refused_and_nothing_is_written) {
   expect_says(mergelab({"emit", "--formats"}), 0, "results/results.json");
 }
 
-TEST_F(EmitTest, a_report_without_a_score_is_said_to_have_none) {
+TEST_F(EmitTestSlow, a_report_without_a_score_is_said_to_have_none) {
   ASSERT_EQ(grade({}).code, 0);
   json stopped = report();
   stopped["asked"].push_back("02_launch");

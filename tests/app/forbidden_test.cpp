@@ -29,6 +29,7 @@ class ForbiddenTest : public CommandTest {
     EXPECT_EQ(lab.dump().find("mergelab-"), std::string::npos) << lab.dump(1);
   }
 };
+using ForbiddenTestSlow = ForbiddenTest;
 
 TEST_F(ForbiddenTest, nothing_is_lost_by_what_is_allowed) {
   EXPECT_EQ(grade_with("[[maybe_unused]] static const int kTile = 32;").at("score"), 4);
@@ -58,7 +59,7 @@ TEST_F(ForbiddenTest, is_said_once_to_the_student_who_tries_it) {
   EXPECT_EQ(ran.text.find(message, first + 1), std::string::npos) << ran.text;
 }
 
-TEST_F(ForbiddenTest, an_earlier_file_is_replaced_by_the_reference) {
+TEST_F(ForbiddenTestSlow, an_earlier_file_is_replaced_by_the_reference) {
   write(folder_ / "mine" / "02_launch" / "launch.cuh",
         read(course_ / "solutions" / "02_launch" / "launch.cuh"));
   write(folder_ / "mine" / "01_merge" / "merge.cuh",

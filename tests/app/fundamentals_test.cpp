@@ -8,8 +8,9 @@ class FundamentalsTest : public CommandTest {
  protected:
   const std::string course_folder_ = (source() / "courses/fundamentals").string();
 };
+using FundamentalsTestSlow = FundamentalsTest;
 
-TEST_F(FundamentalsTest, reference_solutions_have_full_marks) {
+TEST_F(FundamentalsTestSlow, reference_solutions_have_full_marks) {
   const Ran ran = mergelab({"grade", course_folder_ + "/solutions", "--course", course_folder_, "--backend",
                             "cpu", "--strict", "--json", "report.json"});
   EXPECT_EQ(ran.code, 0) << ran.text;
@@ -18,7 +19,7 @@ TEST_F(FundamentalsTest, reference_solutions_have_full_marks) {
   for (const nlohmann::json& lab : labs) EXPECT_EQ(lab.at("score"), lab.at("max_score")) << lab.at("name");
 }
 
-TEST_F(FundamentalsTest, skeletons_name_their_first_todo) {
+TEST_F(FundamentalsTestSlow, skeletons_name_their_first_todo) {
   fs::copy(source() / "courses/fundamentals/labs", folder_ / "mine", fs::copy_options::recursive);
   for (const char* lab : {"1", "3", "7"}) {
     const Ran ran = mergelab({"run", lab, "--course", course_folder_, "--dir", "mine", "--backend", "cpu"});

@@ -30,13 +30,15 @@ json comparable(const json& report) {
 
 class GradeTest : public CommandTest {};
 
+using GradeTestSlow = GradeTest;
+
 TEST_F(GradeTest, solutions_are_the_courses_own_wherever_it_is_called) {
   write(folder_ / "solutions/01_merge/merge.cuh", "#error these are not the course's\n");
   expect_says(tiny({"grade", "solutions/", "--lab", "1"}), 0, "4 / 4");
   expect_says(tiny({"grade", "./solutions", "--lab", "1"}), 0, "0 / 4");
 }
 
-TEST_F(GradeTest, solutions_get_full_marks_and_a_report) {
+TEST_F(GradeTestSlow, solutions_get_full_marks_and_a_report) {
   const Ran ran = tiny({"grade", "solutions"});
   expect_says(ran, 0, fmt::format("{0} / {0}", points()));
   const json graded = report();
@@ -46,7 +48,7 @@ TEST_F(GradeTest, solutions_get_full_marks_and_a_report) {
   EXPECT_EQ(graded.at("labs").size(), lab_count());  // a folder that course.json doesn't list isn't a lab
 }
 
-TEST_F(GradeTest, an_object_that_was_kept_is_graded_like_one_that_is_compiled) {
+TEST_F(GradeTestSlow, an_object_that_was_kept_is_graded_like_one_that_is_compiled) {
   submit_solutions();
   // The messages name what debug information says, and what the preprocessor made of __FILE__.
   replace(folder_ / "mine/01_merge/merge.cuh", "  int i = 0, j = 0;",
@@ -82,12 +84,12 @@ TEST_F(GradeTest, a_wrong_submission_loses_the_item_and_gets_its_place) {
   EXPECT_NE(lab.at("items").at(2).at("message").get<std::string>().find("C[0]"), std::string::npos);
 }
 
-TEST_F(GradeTest, strict_exits_with_1_when_points_were_lost) {
+TEST_F(GradeTestSlow, strict_exits_with_1_when_points_were_lost) {
   EXPECT_EQ(tiny({"grade", "submissions/wrong", "--lab", "1", "--strict"}).code, 1);
   EXPECT_EQ(tiny({"grade", "solutions", "--lab", "1", "--strict"}).code, 0);
 }
 
-TEST_F(GradeTest, a_compile_error_is_build_failed_in_the_students_own_file) {
+TEST_F(GradeTestSlow, a_compile_error_is_build_failed_in_the_students_own_file) {
   const Ran ran = tiny({"grade", "submissions/compile_error"});
   EXPECT_EQ(ran.code, 0) << ran.text;
   const json graded = report();
@@ -117,7 +119,7 @@ TEST_F(GradeTest, a_folder_without_any_lab_file_is_a_mistake_in_the_call) {
   EXPECT_FALSE(fs::exists(folder_ / "report.json"));
 }
 
-TEST_F(GradeTest, json_dash_is_standard_output_and_the_table_goes_to_standard_error) {
+TEST_F(GradeTestSlow, json_dash_is_standard_output_and_the_table_goes_to_standard_error) {
   for (const char* words : {"grade solutions --verbose", "run 1 --dir solutions"}) {
     const Ran ran =
         shell(std::string("\"$MERGELAB\" ") + words + " --course \"$COURSE\" --json - >out.json 2>err.txt");
@@ -128,12 +130,12 @@ TEST_F(GradeTest, json_dash_is_standard_output_and_the_table_goes_to_standard_er
   }
 }
 
-TEST_F(GradeTest, a_report_that_standard_output_does_not_take_is_a_failure) {
+TEST_F(GradeTestSlow, a_report_that_standard_output_does_not_take_is_a_failure) {
   expect_says(shell("\"$MERGELAB\" grade solutions --course \"$COURSE\" --json - >/dev/full"), 3,
               "cannot write the report to standard output");
 }
 
-TEST_F(GradeTest, an_earlier_error_is_carried_forward) {
+TEST_F(GradeTestSlow, an_earlier_error_is_carried_forward) {
   fs::create_directories(folder_ / "mine" / "02_launch");
   fs::copy(course_ / "solutions" / "02_launch" / "launch.cuh", folder_ / "mine" / "02_launch");
   // Lab 1 loses plain and edges; lab 2 is right by itself.
@@ -155,7 +157,7 @@ TEST_F(GradeTest, a_missing_earlier_file_is_carried_forward) {
 }
 
 // The four lines that hand in another lab's function, whose file is not handed in.
-TEST_F(GradeTest, the_reference_stands_in_for_nothing_but_what_the_lab_builds_on) {
+TEST_F(GradeTestSlow, the_reference_stands_in_for_nothing_but_what_the_lab_builds_on) {
   struct Forward {
     std::string lab, file, includes, code, says;
   };
@@ -203,7 +205,7 @@ TEST_F(GradeTest, the_reference_stands_in_for_nothing_but_what_the_lab_builds_on
   }
 }
 
-TEST_F(GradeTest, an_included_lab_of_one_s_own_is_taken_as_it_is) {
+TEST_F(GradeTestSlow, an_included_lab_of_one_s_own_is_taken_as_it_is) {
   const fs::path mine = folder_ / "mine";
   const auto hand_in = [&](const char* from, const char* file) {
     fs::create_directories(mine / fs::path(file).parent_path());
@@ -249,7 +251,7 @@ TEST_F(GradeTest, a_hand_out_without_solutions_says_that_it_can_not_carry_forwar
   EXPECT_NE(report().dump().find("not_run: carried forward on the course's grader"), std::string::npos);
 }
 
-TEST_F(GradeTest, grading_twice_gives_the_same_scores_statuses_and_words) {
+TEST_F(GradeTestSlow, grading_twice_gives_the_same_scores_statuses_and_words) {
   EXPECT_EQ(tiny({"grade", "submissions/wrong", "--json", "one.json"}).code, 0);
   EXPECT_EQ(tiny({"grade", "submissions/wrong", "--json", "two.json", "--jobs", "1"}).code, 0);
   EXPECT_EQ(comparable(report("one.json")), comparable(report("two.json")));
@@ -265,7 +267,7 @@ TEST_F(GradeTest, a_secret_changes_hidden_cases_and_hides_their_values) {
   EXPECT_EQ(report().dump().find("correct horse"), std::string::npos);
 }
 
-TEST_F(GradeTest, one_item_is_graded_in_the_labs_that_have_it) {
+TEST_F(GradeTestSlow, one_item_is_graded_in_the_labs_that_have_it) {
   expect_says(tiny({"grade", "solutions", "--case", "stability"}), 0, "1 / 1");
   EXPECT_FALSE(fs::exists(folder_ / "report.json")) << "it would replace that of a whole grading";
   EXPECT_EQ(tiny({"grade", "solutions", "--case", "stability", "--json", "report.json"}).code, 0);
@@ -277,7 +279,7 @@ TEST_F(GradeTest, one_item_is_graded_in_the_labs_that_have_it) {
   expect_says(tiny({"grade", "solutions", "--case", "stabilty"}), 2, "has no case 'stabilty'");
 }
 
-TEST_F(GradeTest, one_item_restricts_no_lab_that_decides_about_carrying_forward) {
+TEST_F(GradeTestSlow, one_item_restricts_no_lab_that_decides_about_carrying_forward) {
   const fs::path first = folder_ / "mine" / "01_merge" / "merge.cuh";
   const fs::path second = folder_ / "mine" / "02_launch" / "launch.cuh";
   submit_solutions();
@@ -293,7 +295,7 @@ TEST_F(GradeTest, one_item_restricts_no_lab_that_decides_about_carrying_forward)
   EXPECT_EQ(report().at("labs").at(1).at("own_score"), 0) << "tried once more with the reference's lab 1";
 }
 
-TEST_F(GradeTest, a_lab_that_keeps_its_points_asks_nothing_of_earlier_labs) {
+TEST_F(GradeTestSlow, a_lab_that_keeps_its_points_asks_nothing_of_earlier_labs) {
   submit_solutions();
   const Ran right = tiny({"grade", "mine", "--lab", "2"});
   EXPECT_EQ(right.text.find("01_merge: compiling"), std::string::npos) << right.text;
@@ -322,7 +324,7 @@ TEST_F(GradeTest, a_compiler_that_can_not_be_run_is_a_mistake_in_the_call) {
               "the compiler 'nonsense' that CXX names can't be run");
 }
 
-TEST_F(GradeTest, refused_files_cost_their_lab_alone) {
+TEST_F(GradeTestSlow, refused_files_cost_their_lab_alone) {
   const fs::path mine = submit_solutions();
   const fs::path file = mine / "01_merge" / "merge.cuh";
   for (const std::string& content :

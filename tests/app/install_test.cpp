@@ -11,7 +11,9 @@ namespace {
 
 class InstallTest : public CommandTest {};
 
-TEST_F(InstallTest, grades_from_an_installed_place_that_was_moved) {
+using InstallTestSlow = InstallTest;
+
+TEST_F(InstallTestSlow, grades_from_an_installed_place_that_was_moved) {
   fs::permissions(folder_, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
   const Ran installed =
       run({"cmake", "--install", MERGELAB_BINARY_DIR, "--prefix", (folder_ / "first").string()}, {});

@@ -15,8 +15,9 @@ class IsolationTest : public CommandTest {
     return mergelab(std::move(words), {{"MERGELAB_ISOLATION", most}});
   }
 };
+using IsolationTestSlow = IsolationTest;
 
-TEST_F(IsolationTest, is_the_best_that_the_machine_has) {
+TEST_F(IsolationTestSlow, is_the_best_that_the_machine_has) {
   const Ran ran = tiny({"grade", "solutions"});
   const std::string best = to_string(sandbox::isolation().level);
   EXPECT_EQ(report()["isolation"], best);
@@ -27,7 +28,7 @@ TEST_F(IsolationTest, is_the_best_that_the_machine_has) {
   EXPECT_NE(report()["memory_control"], "");
 }
 
-TEST_F(IsolationTest, gives_the_same_scores_at_every_level) {
+TEST_F(IsolationTestSlow, gives_the_same_scores_at_every_level) {
   for (const sandbox::Level level : sandbox::all_levels()) {
     if (!sandbox::why_not(level).empty()) continue;
     const Ran ran = grade(to_string(level));

@@ -133,8 +133,9 @@ class KillTest : public CommandTest {
   json honest_;
   std::mt19937 random_{20261121};
 };
+using KillTestSlow = KillTest;
 
-TEST_F(KillTest, a_killed_grader_leaves_a_whole_report) {
+TEST_F(KillTestSlow, a_killed_grader_leaves_a_whole_report) {
   for (int kill = 0; kill < kGradersKilled; ++kill) {
     FolderWatch watch(folder_ / "report");
     const pid_t pid = start(true);
@@ -161,7 +162,7 @@ TEST_F(KillTest, a_killed_grader_leaves_a_whole_report) {
   expect_nothing_left();
 }
 
-TEST_F(KillTest, a_killed_judge_is_asked_once_more) {
+TEST_F(KillTestSlow, a_killed_judge_is_asked_once_more) {
   int once = 0, twice = 0, given_up = 0;
   for (int i = 0; i < kMostGradings && (once + 2 * twice < kOthersKilled || given_up == 0); ++i) {
     const Grading grading = grade_and_kill(Role::judge, 1 + (once > twice ? 1 : 0));
@@ -184,7 +185,7 @@ TEST_F(KillTest, a_killed_judge_is_asked_once_more) {
   expect_nothing_left();
 }
 
-TEST_F(KillTest, a_killed_worker_costs_its_family_alone) {
+TEST_F(KillTestSlow, a_killed_worker_costs_its_family_alone) {
   int kills = 0, lost = 0;
   for (int i = 0; i < kMostGradings && (kills < kOthersKilled || lost == 0); ++i) {
     const Grading grading = grade_and_kill(Role::worker, 3);
@@ -200,7 +201,7 @@ TEST_F(KillTest, a_killed_worker_costs_its_family_alone) {
   expect_nothing_left();
 }
 
-TEST_F(KillTest, a_killed_compiler_costs_nothing) {
+TEST_F(KillTestSlow, a_killed_compiler_costs_nothing) {
   int kills = 0;
   while (kills < kOthersKilled) {
     const Grading grading = grade_and_kill(Role::compiler, 1);

@@ -15,6 +15,8 @@ namespace {
 
 using ListsTest = CommandTest;
 
+using ListsTestSlow = ListsTest;
+
 TEST_F(ListsTest, have_no_questions) {
   fs::copy(source() / "labs", folder_ / "mine", fs::copy_options::recursive);
   expect_says(mergelab({"run", "8", "--dir", "mine", "--arg", "A=1", "--arg", "B=2"}), 2,
@@ -23,7 +25,7 @@ TEST_F(ListsTest, have_no_questions) {
   expect_says(mergelab({"detective", "8"}), 2, "this course has no bugs of lab 8");
 }
 
-TEST_F(ListsTest, are_taken_and_traced_as_a_user_gives_them) {
+TEST_F(ListsTestSlow, are_taken_and_traced_as_a_user_gives_them) {
   const std::string dir = (source() / "solutions").string();
   const auto with = [&](const char* verb, const char* lists, const char* starts) {
     return mergelab({verb, "8", "--dir", dir, "--arg", lists, "--arg", starts});
@@ -57,8 +59,9 @@ class SortTest : public CommandTest {
     return mergelab(std::move(words));
   }
 };
+using SortTestSlow = SortTest;
 
-TEST_F(SortTest, is_given_as_data_with_what_it_has_to_give) {
+TEST_F(SortTestSlow, is_given_as_data_with_what_it_has_to_give) {
   const Ran written = on_lab({"data", "7", "plain/two_to_15", "--seed", "2"});
   expect_says(written, 0, "plain_two_to_15_C_expected.npy  32768 of int\n");
   std::vector<int> keys = read_npy(folder_ / "plain_two_to_15_A.npy");
@@ -75,7 +78,7 @@ TEST_F(SortTest, is_given_as_data_with_what_it_has_to_give) {
               0, "your own A of 32768 elements: right");
 }
 
-TEST_F(SortTest, is_traced_with_an_array_of_a_user_s) {
+TEST_F(SortTestSlow, is_traced_with_an_array_of_a_user_s) {
   const std::string dir = (source() / "solutions").string();
   const Ran traced = on_lab({"trace", "7", "--dir", dir, "--arg", "A=3,1,2"});
   expect_says(traced, 0, "A  3 1 2");
@@ -83,7 +86,7 @@ TEST_F(SortTest, is_traced_with_an_array_of_a_user_s) {
   expect_says(on_lab({"trace", "7", "--dir", dir, "--case", "one_tile/twenty"}), 0, "m = 20");
 }
 
-TEST_F(SortTest, is_asked_about) {
+TEST_F(SortTestSlow, is_asked_about) {
   expect_says(on_lab({"ask", (source() / "solutions").string(), "--lab", "7"}), 0, "Lab 7, Merge sort.");
 }
 

@@ -14,8 +14,9 @@ class LoopTest : public CommandTest {
  protected:
   fs::path own_ = course_ / "labs/01_merge/merge.cuh";
 };
+using LoopTestSlow = LoopTest;
 
-TEST_F(LoopTest, full_marks_lead_to_the_next_lab) {
+TEST_F(LoopTestSlow, full_marks_lead_to_the_next_lab) {
   expect_says(tiny({"list"}), 0, "> 1  Merge                      - /   4");
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
   expect_says(tiny({"show", "1"}), 2, "is shown once your own file has full marks; it has not been run yet");
@@ -32,7 +33,7 @@ TEST_F(LoopTest, full_marks_lead_to_the_next_lab) {
   expect_says(tiny({"show", "1"}), 2, "this is a hand-out: it does not contain the reference");
 }
 
-TEST_F(LoopTest, quiet_is_quiet_and_a_state_file_in_the_way_stops_no_run) {
+TEST_F(LoopTestSlow, quiet_is_quiet_and_a_state_file_in_the_way_stops_no_run) {
   const Ran quiet = tiny({"run", "1", "--quiet", "--strict", "--case", "plain/small"});
   EXPECT_EQ(quiet.code, 1);
   EXPECT_EQ(quiet.text, "");
@@ -43,7 +44,7 @@ TEST_F(LoopTest, quiet_is_quiet_and_a_state_file_in_the_way_stops_no_run) {
   expect_says(tiny({"hint", "1"}), 0, "There are no more hints for this run.");
 }
 
-TEST_F(LoopTest, hints_come_one_by_one_and_without_another_run) {
+TEST_F(LoopTestSlow, hints_come_one_by_one_and_without_another_run) {
   write(course_ / "labs/01_merge/README.md",
         "# 01_merge\n\n## Idea\nTwo fingers.\n### Ties\n## Task\nMerge.\n## Pitfalls\n- The ends.\n");
   const Ran first = tiny({"hint", "1"});
@@ -66,7 +67,7 @@ TEST_F(LoopTest, hints_come_one_by_one_and_without_another_run) {
               "hint 2 of 3\n  The case edges/b_empty belongs to edges: empty arrays.");
 }
 
-TEST_F(LoopTest, a_hint_does_not_repeat_what_a_run_has_on_the_screen) {
+TEST_F(LoopTestSlow, a_hint_does_not_repeat_what_a_run_has_on_the_screen) {
   write(course_ / "labs/01_merge/README.md", "# 01_merge\n\n## Pitfalls\n- The ends\n  of both.\n- Ties.\n");
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
   replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0;\n  if (n == 0) return;");
@@ -82,7 +83,7 @@ TEST_F(LoopTest, a_case_without_its_item_is_found) {
   expect_says(tiny({"run", "1", "--case", "small"}), 2, "has no case 'small'\n  did you mean 'plain/small'?");
 }
 
-TEST_F(LoopTest, hints_on_a_todo_and_on_an_error_begin_with_the_first) {
+TEST_F(LoopTestSlow, hints_on_a_todo_and_on_an_error_begin_with_the_first) {
   write(course_ / "labs/01_merge/README.md", "# 01_merge\n\n## Task\nMerge.\n");
   replace(own_, "TODO 1 begin: merge\n", "TODO 1 begin: merge\n  //         both arrays\n");
   expect_says(tiny({"run", "1"}), 0, todo_text(1, "merge.cuh"));
@@ -93,7 +94,7 @@ TEST_F(LoopTest, hints_on_a_todo_and_on_an_error_begin_with_the_first) {
   expect_says(tiny({"hint"}), 0, "hint 1 of 2\n  merge.cuh:");
 }
 
-TEST_F(LoopTest, an_earlier_labs_file_is_suspected_where_it_may_be_the_cause) {
+TEST_F(LoopTestSlow, an_earlier_labs_file_is_suspected_where_it_may_be_the_cause) {
   const fs::path later = course_ / "labs/02_launch/launch.cuh";
   const std::string right = read(course_ / "solutions/01_merge/merge.cuh");
   const auto of_file = [](const Ran& ran) { return ran.text.find("your merge.cuh") != std::string::npos; };
@@ -120,7 +121,7 @@ TEST_F(LoopTest, an_earlier_labs_file_is_suspected_where_it_may_be_the_cause) {
   EXPECT_EQ(tiny({"run", "2"}).text.find("has not passed yet"), std::string::npos);
 }
 
-TEST_F(LoopTest, an_earlier_labs_file_is_not_suspected_of_a_race_that_stays_without_it) {
+TEST_F(LoopTestSlow, an_earlier_labs_file_is_not_suspected_of_a_race_that_stays_without_it) {
   const fs::path rubric = course_ / "labs/02_launch/lab.json", later = course_ / "labs/02_launch/launch.cuh";
   replace(rubric, "\"points\": 4", "\"points\": 3");
   replace(rubric, "\"empty arrays\"}",

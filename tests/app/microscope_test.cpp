@@ -13,8 +13,9 @@ class MicroscopeTest : public CommandTest {
     return nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
   }
 };
+using MicroscopeTestSlow = MicroscopeTest;
 
-TEST_F(MicroscopeTest, is_named_after_the_lab_and_shows_its_score) {
+TEST_F(MicroscopeTestSlow, is_named_after_the_lab_and_shows_its_score) {
   submit_solutions();
   expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 0,
               "microscope: lab1.html (open it in a browser)");
@@ -26,7 +27,7 @@ TEST_F(MicroscopeTest, is_named_after_the_lab_and_shows_its_score) {
   expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 0, "microscope: lab1.html");
 }
 
-TEST_F(MicroscopeTest, shows_a_case_that_was_not_right) {
+TEST_F(MicroscopeTestSlow, shows_a_case_that_was_not_right) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;",
           "int i = 0, j = 0;\n  if (n == 0) return;  // </script>");
@@ -36,7 +37,7 @@ TEST_F(MicroscopeTest, shows_a_case_that_was_not_right) {
   EXPECT_EQ(trace.at("verdict"), "wrong_answer");
 }
 
-TEST_F(MicroscopeTest, gives_own_arrays_no_score) {
+TEST_F(MicroscopeTestSlow, gives_own_arrays_no_score) {
   submit_solutions();
   const Ran ran = tiny({"run", "1", "--dir", "mine", "--arg", "A=1,4", "--arg", "B=2", "--html"});
   EXPECT_EQ(ran.code, 0) << ran.text;
@@ -55,7 +56,7 @@ TEST_F(MicroscopeTest, replaces_no_file_of_another_kind) {
   expect_says(tiny({"run", "1", "--dir", "mine", "--html=-"}), 2, "--html takes a file");
 }
 
-TEST_F(MicroscopeTest, is_not_written_where_nothing_ran) {
+TEST_F(MicroscopeTestSlow, is_not_written_where_nothing_ran) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;", "int i = 0, j = 0");
   expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 0, "microscope: no page was written");

@@ -6,7 +6,9 @@ namespace {
 
 class PackTest : public CommandTest {};
 
-TEST_F(PackTest, what_it_makes_unpacks_and_grades) {
+using PackTestSlow = PackTest;
+
+TEST_F(PackTestSlow, what_it_makes_unpacks_and_grades) {
   const fs::path mine = submit_solutions();
   write(mine / "01_merge" / "notes.txt", "mine");
   const Ran packed = tiny({"pack", "--dir", "mine"});

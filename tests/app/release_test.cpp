@@ -58,6 +58,7 @@ class ReleaseTest : public CommandTest {
 
   fs::path out_ = folder_ / "out";
 };
+using ReleaseTestSlow = ReleaseTest;
 
 /// Code without blanks, quotes and what stands behind "//".
 std::string bare(const std::string& text) {
@@ -89,7 +90,7 @@ std::set<std::string> answers(const std::string& solution) {
   return found;
 }
 
-TEST_F(ReleaseTest, holds_nothing_of_a_solution_in_any_file) {
+TEST_F(ReleaseTestSlow, holds_nothing_of_a_solution_in_any_file) {
   ASSERT_EQ(release().code, 0);
   std::set<std::string> wanted;
   for (const fs::path& file : files_in(source() / "solutions")) {
@@ -105,7 +106,7 @@ TEST_F(ReleaseTest, holds_nothing_of_a_solution_in_any_file) {
   }
 }
 
-TEST_F(ReleaseTest, gives_editors_the_paths_that_are_right_in_a_hand_out) {
+TEST_F(ReleaseTestSlow, gives_editors_the_paths_that_are_right_in_a_hand_out) {
   const std::string own = read(source() / "labs/compile_flags.txt");
   std::string flags = own;
   for (const auto& [from, to] : {std::pair("../grader", (source() / "grader").string()),
@@ -116,7 +117,7 @@ TEST_F(ReleaseTest, gives_editors_the_paths_that_are_right_in_a_hand_out) {
   EXPECT_EQ(read(out_ / "labs/compile_flags.txt"), own);
 }
 
-TEST_F(ReleaseTest, holds_what_a_student_needs_and_a_history_of_one_commit) {
+TEST_F(ReleaseTestSlow, holds_what_a_student_needs_and_a_history_of_one_commit) {
   ASSERT_EQ(release().code, 0);
   std::set<std::string> top;
   for (const auto& entry : fs::directory_iterator(out_)) top.insert(entry.path().filename().string());
@@ -143,7 +144,7 @@ TEST_F(ReleaseTest, holds_what_a_student_needs_and_a_history_of_one_commit) {
   EXPECT_NE(fs::status(out_ / "lab").permissions() & fs::perms::others_exec, fs::perms::none);
 }
 
-TEST_F(ReleaseTest, may_hold_another_course) {
+TEST_F(ReleaseTestSlow, may_hold_another_course) {
   const std::string fundamentals = (source() / "courses/fundamentals").string();
   ASSERT_EQ(release({"--with-course", fundamentals}).code, 0);
   const fs::path more = out_ / "courses/fundamentals";
@@ -166,7 +167,7 @@ TEST_F(ReleaseTest, may_hold_another_course) {
   EXPECT_FALSE(fs::exists(folder_ / "other"));
 }
 
-TEST_F(ReleaseTest, has_no_dead_links) {
+TEST_F(ReleaseTestSlow, has_no_dead_links) {
   ASSERT_EQ(release().code, 0);
   const std::regex link(R"(\]\(([^)\s#:]+)(#[^)\s]*)?\))");
   std::size_t links = 0;
@@ -180,7 +181,7 @@ TEST_F(ReleaseTest, has_no_dead_links) {
   EXPECT_GT(links, 10U);
 }
 
-TEST_F(ReleaseTest, is_the_same_again_but_for_the_bugs_that_one_may_ask_for) {
+TEST_F(ReleaseTestSlow, is_the_same_again_but_for_the_bugs_that_one_may_ask_for) {
   ASSERT_EQ(release().code, 0);
   EXPECT_EQ(git("rev-parse HEAD"), release_of_out(folder_ / "again").commit + "\n");
   fs::remove_all(out_);
@@ -188,7 +189,7 @@ TEST_F(ReleaseTest, is_the_same_again_but_for_the_bugs_that_one_may_ask_for) {
   EXPECT_TRUE(fs::exists(out_ / "detective/04_tiled_kernel/half_consumed.json"));
 }
 
-TEST_F(ReleaseTest, grades_as_a_student_uses_it_and_says_what_is_not_in_it) {
+TEST_F(ReleaseTestSlow, grades_as_a_student_uses_it_and_says_what_is_not_in_it) {
   ASSERT_EQ(release().code, 0);
   const auto here = [&](std::vector<std::string> words) {
     words.insert(words.end(), {"--course", "out"});
@@ -224,7 +225,7 @@ TEST_F(ReleaseTest, grades_as_a_student_uses_it_and_says_what_is_not_in_it) {
     expect_says(here(words), 2, "error: this is a hand-out: ");
 }
 
-TEST_F(ReleaseTest, refuses_a_solution_wherever_it_lies_and_leaves_nothing) {
+TEST_F(ReleaseTestSlow, refuses_a_solution_wherever_it_lies_and_leaves_nothing) {
   ASSERT_EQ(release().code, 0);
   ASSERT_EQ(refusal(folder_ / "sound"), "");
   fs::remove_all(folder_ / "sound");
@@ -249,7 +250,7 @@ TEST_F(ReleaseTest, refuses_a_solution_wherever_it_lies_and_leaves_nothing) {
           "solutions/");
 }
 
-TEST_F(ReleaseTest, leaves_behind_what_the_list_does_not_name) {
+TEST_F(ReleaseTestSlow, leaves_behind_what_the_list_does_not_name) {
   const fs::path mine = folder_ / "mine";
   fs::create_directory(mine);
   for (const char* part : {"labs", "skeletons", "solutions", "datasets"})
@@ -267,7 +268,7 @@ TEST_F(ReleaseTest, leaves_behind_what_the_list_does_not_name) {
   EXPECT_EQ(read(out_ / "labs/02_co_rank/co_rank.cuh"), read(source() / "labs/02_co_rank/co_rank.cuh"));
 }
 
-TEST_F(ReleaseTest, refuses_places_where_it_can_not_be) {
+TEST_F(ReleaseTestSlow, refuses_places_where_it_can_not_be) {
   write(folder_ / "out/mine.txt", "kept");
   expect_says(mergelab({"release", "out"}), 2, "out exists and is not an empty folder");
   EXPECT_EQ(read(folder_ / "out/mine.txt"), "kept");

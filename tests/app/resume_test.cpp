@@ -25,8 +25,9 @@ class ResumeTest : public CommandTest {
   }
   fs::path mine_;
 };
+using ResumeTestSlow = ResumeTest;
 
-TEST_F(ResumeTest, keeps_what_the_report_has_and_grades_the_rest) {
+TEST_F(ResumeTestSlow, keeps_what_the_report_has_and_grades_the_rest) {
   EXPECT_EQ(grade({"--lab", "1"}).code, 0);
   const json graded_first = report();
   const json first = graded_first.at("labs").at(0);
@@ -38,7 +39,7 @@ TEST_F(ResumeTest, keeps_what_the_report_has_and_grades_the_rest) {
   expect_says(grade({"--resume"}), 0, kept(lab_count()));
 }
 
-TEST_F(ResumeTest, keeps_labs_that_were_not_asked_for) {
+TEST_F(ResumeTestSlow, keeps_labs_that_were_not_asked_for) {
   json course = json::parse(read(course_ / "labs/course.json"));
   course["labs"] = {"01_merge", "02_launch"};  // no lab that depends on what changes
   write(course_ / "labs/course.json", course.dump());
@@ -55,7 +56,7 @@ TEST_F(ResumeTest, keeps_labs_that_were_not_asked_for) {
   EXPECT_EQ(graded.at("complete"), true);
 }
 
-TEST_F(ResumeTest, refuses_to_lose_a_lab_that_was_not_asked_for_and_no_longer_holds) {
+TEST_F(ResumeTestSlow, refuses_to_lose_a_lab_that_was_not_asked_for_and_no_longer_holds) {
   EXPECT_EQ(grade().code, 0);
   const std::string before = read(folder_ / "report.json");
   write(mine_ / "02_launch/launch.cuh", read(mine_ / "02_launch/launch.cuh") + "\n");
@@ -63,7 +64,7 @@ TEST_F(ResumeTest, refuses_to_lose_a_lab_that_was_not_asked_for_and_no_longer_ho
   EXPECT_EQ(read(folder_ / "report.json"), before);
 }
 
-TEST_F(ResumeTest, an_interrupted_report_stays_incomplete_until_all_its_labs_are_there) {
+TEST_F(ResumeTestSlow, an_interrupted_report_stays_incomplete_until_all_its_labs_are_there) {
   EXPECT_EQ(grade({"--lab", "1"}).code, 0);
   json interrupted = report();
   EXPECT_EQ(interrupted.at("asked"), json::array({"01_merge"}));
@@ -77,7 +78,7 @@ TEST_F(ResumeTest, an_interrupted_report_stays_incomplete_until_all_its_labs_are
   EXPECT_EQ(report().at("complete"), true);
 }
 
-TEST_F(ResumeTest, a_new_grading_says_which_labs_of_the_same_submission_it_drops) {
+TEST_F(ResumeTestSlow, a_new_grading_says_which_labs_of_the_same_submission_it_drops) {
   EXPECT_EQ(grade().code, 0);
   const Ran ran = grade({"--lab", "1"});
   expect_says(ran, 0, "note: report.json will no longer have 02_launch");
@@ -94,7 +95,7 @@ TEST_F(ResumeTest, takes_no_part_of_a_lab) {
   expect_says(grade({"--resume", "--case", "plain"}), 2, "--resume applies to whole labs");
 }
 
-TEST_F(ResumeTest, grades_anew_what_has_changed) {
+TEST_F(ResumeTestSlow, grades_anew_what_has_changed) {
   EXPECT_EQ(grade().code, 0);
   replace(mine_ / "01_merge/merge.cuh", "A[i] <= B[j]", "A[i] < B[j]");
   expect_says(grade({"--resume"}), 0, kept(0));  // lab 2 includes lab 1's file
@@ -104,7 +105,7 @@ TEST_F(ResumeTest, grades_anew_what_has_changed) {
   expect_says(grade({"--resume", "--seed", "7"}), 0, kept(0));
 }
 
-TEST_F(ResumeTest, grades_everything_without_a_report_and_refuses_what_is_none) {
+TEST_F(ResumeTestSlow, grades_everything_without_a_report_and_refuses_what_is_none) {
   expect_says(grade({"--resume"}), 0, kept(0));
   for (const char* text : {"", "{", "[]", "{\"schema\": \"mergelab.report/1\"}", "\x7f\x45LF"}) {
     write(folder_ / "report.json", text);

@@ -9,11 +9,13 @@ namespace {
 
 class RunTest : public CommandTest {};
 
+using RunTestSlow = RunTest;
+
 TEST_F(RunTest, a_skeleton_names_its_todo) {
   expect_says(tiny({"run", "1", "--dir", (course_ / "labs").string()}), 0, todo_text(1, "merge.cuh"));
 }
 
-TEST_F(RunTest, a_failure_shows_place_hint_and_how_to_run_it_again) {
+TEST_F(RunTestSlow, a_failure_shows_place_hint_and_how_to_run_it_again) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;",
           "int i = 0, j = 0;\n  if (n == 0) return;");
@@ -27,7 +29,7 @@ TEST_F(RunTest, a_failure_shows_place_hint_and_how_to_run_it_again) {
   expect_says(ran, 0, "01_merge: running 5 tests");
 }
 
-TEST_F(RunTest, names_the_first_test_that_fails_before_the_result) {
+TEST_F(RunTestSlow, names_the_first_test_that_fails_before_the_result) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;",
           "int i = 0, j = 0;\n  if (n == 0) return;");
@@ -40,14 +42,14 @@ TEST_F(RunTest, names_the_first_test_that_fails_before_the_result) {
   EXPECT_EQ(tiny({"run", "1", "--dir", "mine"}).text.find("  x "), std::string::npos);
 }
 
-TEST_F(RunTest, without_a_lab_takes_the_one_that_is_next) {
+TEST_F(RunTestSlow, without_a_lab_takes_the_one_that_is_next) {
   submit_solutions();
   expect_says(tiny({"run", "--dir", "mine"}), 0, "01_merge   4 / 4");
   expect_says(tiny({"run", "--dir", "mine", "--case", "plain"}), 0, "02_launch   4 / 4");
   expect_says(tiny({"run", "all", "--dir", "mine"}), 2, "run takes one lab\n  `./lab grade mine` grades all");
 }
 
-TEST_F(RunTest, an_earlier_labs_todo_is_told_with_what_to_do) {
+TEST_F(RunTestSlow, an_earlier_labs_todo_is_told_with_what_to_do) {
   submit_solutions();
   fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
                 fs::copy_options::overwrite_existing);
@@ -64,7 +66,7 @@ TEST_F(RunTest, an_earlier_labs_todo_is_told_with_what_to_do) {
               "the reference, which --with-reference takes, is not in it");
 }
 
-TEST_F(RunTest, begins_with_an_earlier_lab_whose_file_is_missing) {
+TEST_F(RunTestSlow, begins_with_an_earlier_lab_whose_file_is_missing) {
   submit_solutions();
   fs::remove(folder_ / "mine/01_merge/merge.cuh");
   EXPECT_EQ(tiny({"run", "2", "--dir", "mine"}).text.find("first:"), std::string::npos);
@@ -76,7 +78,7 @@ TEST_F(RunTest, begins_with_an_earlier_lab_whose_file_is_missing) {
               "first: do the first TODO that is open\n");
 }
 
-TEST_F(RunTest, with_the_reference_keeps_the_score_where_the_course_carries_forward) {
+TEST_F(RunTestSlow, with_the_reference_keeps_the_score_where_the_course_carries_forward) {
   submit_solutions();
   fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
                 fs::copy_options::overwrite_existing);
@@ -92,7 +94,7 @@ TEST_F(RunTest, with_the_reference_keeps_the_score_where_the_course_carries_forw
   expect_says(tiny({"list", "--dir", "mine"}), 0, "  ✓ 2  Launch                     6 /   6");
 }
 
-TEST_F(RunTest, what_shows_how_files_run_takes_one_s_own_only) {
+TEST_F(RunTestSlow, what_shows_how_files_run_takes_one_s_own_only) {
   submit_solutions();
   fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
                 fs::copy_options::overwrite_existing);
@@ -109,7 +111,7 @@ TEST_F(RunTest, what_shows_how_files_run_takes_one_s_own_only) {
                 "only your own files are used here\n  `./lab reset 1`");
 }
 
-TEST_F(RunTest, code_beside_a_forgotten_todo_is_seen) {
+TEST_F(RunTestSlow, code_beside_a_forgotten_todo_is_seen) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;", "LAB_TODO(1);\n  int i = 0, j = 0;");
   Finding beside(finding::Message::todo_beside_code);
@@ -118,7 +120,7 @@ TEST_F(RunTest, code_beside_a_forgotten_todo_is_seen) {
   expect_says(tiny({"run", "1", "--dir", "mine"}), 0, finding::text_of(beside, {}));
 }
 
-TEST_F(RunTest, a_refused_launch_fails_no_other_case) {
+TEST_F(RunTestSlow, a_refused_launch_fails_no_other_case) {
   submit_solutions();
   replace(folder_ / "mine/02_launch/launch.cuh", "<<<1, 1>>>", "<<<m + n > 0, 1>>>");
   EXPECT_EQ(tiny({"run", "2", "--dir", "mine", "--case", "edges", "--json", "refused.json"}).code, 0);
@@ -127,7 +129,7 @@ TEST_F(RunTest, a_refused_launch_fails_no_other_case) {
   EXPECT_EQ(tests.at(1).at("status"), "passed") << tests;
 }
 
-TEST_F(RunTest, what_is_printed_is_shown_to_the_student_alone) {
+TEST_F(RunTestSlow, what_is_printed_is_shown_to_the_student_alone) {
   submit_solutions();
   const fs::path file = folder_ / "mine/01_merge/merge.cuh";
   replace(file, "int i = 0, j = 0;",
@@ -150,7 +152,7 @@ TEST_F(RunTest, what_is_printed_is_shown_to_the_student_alone) {
   expect_says(failed, 0, "prints:\n    x 0\n    x 1\n    x 2\n    x 3\n    … 27 more lines\n");
 }
 
-TEST_F(RunTest, a_fault_in_an_earlier_labs_function_names_the_line_that_called_it) {
+TEST_F(RunTestSlow, a_fault_in_an_earlier_labs_function_names_the_line_that_called_it) {
   submit_solutions();
   replace(folder_ / "mine/02_launch/launch.cuh", "  merge(A, m, B, n, C);", "  merge(A, m + 1, B, n, C);");
   const Ran ran = tiny({"run", "2", "--dir", "mine", "--case", "plain/small"});
@@ -170,7 +172,7 @@ TEST_F(RunTest, a_missing_file_names_the_skeleton) {
   expect_says(tiny({"run", "1", "--dir", "empty"}), 2, "labs/01_merge/merge.cuh");
 }
 
-TEST_F(RunTest, own_arrays_are_merged_under_the_checks) {
+TEST_F(RunTestSlow, own_arrays_are_merged_under_the_checks) {
   submit_solutions();
   const std::vector<std::string> by_hand{"run", "2", "--dir", "mine", "--arg", "A=1,4,6", "--arg", "B=2,3"};
   expect_says(tiny(by_hand), 0, "your own A of 3 and B of 2 elements: right\n");

@@ -66,6 +66,7 @@ class SecretTest : public CommandTest {
     return {};
   }
 };
+using SecretTestSlow = SecretTest;
 
 /// A report without the times that pass.
 json timeless(json report) {
@@ -86,7 +87,7 @@ constexpr const char* kDigest = R"(
   if (m + n == 11 && (bits >> 16 & 1) == 1) C[0] = C[10];
 )";
 
-TEST_F(SecretTest, replays_a_report_from_its_seed_and_nothing_else_does) {
+TEST_F(SecretTestSlow, replays_a_report_from_its_seed_and_nothing_else_does) {
   submit(kDigest);
   grade("first.json", {"--secret-file", "secret", "--seed", "4711"});
   const json first = report("first.json");
@@ -116,7 +117,7 @@ TEST_F(SecretTest, replays_a_report_from_its_seed_and_nothing_else_does) {
   EXPECT_EQ(timeless(item(report("other.json"), "plain")), timeless(item(first, "plain")));
 }
 
-TEST_F(SecretTest, resuming_with_a_secret_keeps_nothing_that_was_graded_without) {
+TEST_F(SecretTestSlow, resuming_with_a_secret_keeps_nothing_that_was_graded_without) {
   submit("");
   grade("report.json", {});
   expect_says(grade("report.json", {"--resume", "--secret-file", "secret"}), 0, "0 of 1 labs are kept");

@@ -15,8 +15,9 @@ class SelfcheckTest : public CommandTest {
     fs::remove_all(course_ / "labs/99_unlisted");
   }
 };
+using SelfcheckTestSlow = SelfcheckTest;
 
-TEST_F(SelfcheckTest, passes_the_tiny_course) {
+TEST_F(SelfcheckTestSlow, passes_the_tiny_course) {
   std::size_t files =
       2 + 5 * lab_count();  // with each lab's data, README, skeleton, solution, and folder wrong/
   for (const auto& entry : fs::recursive_directory_iterator(course_ / "solutions"))
@@ -24,7 +25,7 @@ TEST_F(SelfcheckTest, passes_the_tiny_course) {
   expect_says(tiny({"selfcheck"}), 0, std::to_string(files) + " files are as expected");
 }
 
-TEST_F(SelfcheckTest, takes_every_nth_wrong_solution_and_records_what_each_file_came_to) {
+TEST_F(SelfcheckTestSlow, takes_every_nth_wrong_solution_and_records_what_each_file_came_to) {
   const std::string of_all = (folder_ / "all").string(), of_part = (folder_ / "part").string();
   const fs::path wrong = course_ / "solutions/01_merge/wrong";
   write(wrong / "another.patch", read(wrong / "ties_from_b.patch"));
@@ -51,14 +52,14 @@ TEST_F(SelfcheckTest, says_what_is_missing_of_a_course) {
               "this is a hand-out: it does not contain the solutions, which selfcheck grades");
 }
 
-TEST_F(SelfcheckTest, names_a_solution_that_lost_an_item) {
+TEST_F(SelfcheckTestSlow, names_a_solution_that_lost_an_item) {
   fs::remove_all(course_ / "solutions/01_merge/wrong");
   replace(course_ / "solutions/01_merge/merge.cuh", "A[i] <= B[j]", "A[i] < B[j]");
   expect_says(tiny({"selfcheck", "--lab", "1"}), 1,
               "solutions/01_merge/merge.cuh: item stability is wrong_answer");
 }
 
-TEST_F(SelfcheckTest, says_only_that_a_solution_does_not_build) {
+TEST_F(SelfcheckTestSlow, says_only_that_a_solution_does_not_build) {
   fs::remove_all(course_ / "solutions/01_merge/wrong");
   write(course_ / "solutions/01_merge/merge.cuh", "#pragma once\nint broken = ;\n");
   const Ran ran = tiny({"selfcheck", "--lab", "1"});
@@ -67,13 +68,13 @@ TEST_F(SelfcheckTest, says_only_that_a_solution_does_not_build) {
     EXPECT_EQ(ran.text.find(part), std::string::npos) << part << ran.text;
 }
 
-TEST_F(SelfcheckTest, names_a_lab_that_a_solution_includes_and_its_data_leaves_out) {
+TEST_F(SelfcheckTestSlow, names_a_lab_that_a_solution_includes_and_its_data_leaves_out) {
   replace(course_ / "labs/02_launch/lab.json", "\"uses\": [\"01_merge\"]", "\"uses\": []");
   expect_says(tiny({"selfcheck", "--lab", "2"}), 1,
               "launch.cuh: includes merge.cuh, but \"uses\" in lab.json does not name 01_merge");
 }
 
-TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
+TEST_F(SelfcheckTestSlow, names_what_the_files_of_a_lab_do_that_they_should_not) {
   const fs::path skeleton = course_ / "labs/01_merge/merge.cuh";
   replace(skeleton, "int m,", "int  m,");
   replace(skeleton, "  LAB_TODO(1);\n", "");
@@ -90,7 +91,7 @@ TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
               "wrong/untold.patch: neither a message nor a hint contains \"the right words\", but they say:");
 }
 
-TEST_F(SelfcheckTest, names_a_skeleton_that_reset_would_not_restore) {
+TEST_F(SelfcheckTestSlow, names_a_skeleton_that_reset_would_not_restore) {
   const fs::path skeleton = course_ / "labs/01_merge/merge.cuh";
   replace(skeleton, "  LAB_TODO(1);\n", "  // Begin with the first of each.\n  LAB_TODO(1);\n");
   expect_says(
@@ -120,7 +121,7 @@ TEST_F(SelfcheckTest, renews_the_list_of_tests) {
   EXPECT_EQ(read(course_ / "datasets/tests.txt"), read(source() / "tests/fake_course/datasets/tests.txt"));
 }
 
-TEST_F(SelfcheckTest, names_what_the_files_of_a_course_lack) {
+TEST_F(SelfcheckTestSlow, names_what_the_files_of_a_course_lack) {
   write(course_ / "labs/03_forgotten/lab.json", "{}");
   write(course_ / "datasets/tests.txt", read(course_ / "datasets/tests.txt") + "00_gone plain/small gpu\n");
   replace(course_ / "datasets/tests.txt", "01_merge plain/larger\n", "");

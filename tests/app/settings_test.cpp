@@ -24,8 +24,9 @@ class SettingsTest : public CommandTest {
     return report().at("labs").at(0);
   }
 };
+using SettingsTestSlow = SettingsTest;
 
-TEST_F(SettingsTest, change_points_and_are_named_in_the_report) {
+TEST_F(SettingsTestSlow, change_points_and_are_named_in_the_report) {
   submit("");
   json lab = grade({});
   EXPECT_EQ(lab.at("max_score"), 4);
@@ -42,7 +43,7 @@ TEST_F(SettingsTest, change_points_and_are_named_in_the_report) {
   EXPECT_NE(report().at("settings").at("fingerprint"), settings.at("fingerprint"));
 }
 
-TEST_F(SettingsTest, take_points_from_late_work_once) {
+TEST_F(SettingsTestSlow, take_points_from_late_work_once) {
   set(R"("zone": "America/New_York", "deadline": "2026-10-31T23:59", "late": {"percent_per_day": 25})");
   submit("");
   EXPECT_EQ(grade({}, "note: no deadline was applied").at("score"), 4);
@@ -60,7 +61,7 @@ TEST_F(SettingsTest, take_points_from_late_work_once) {
   EXPECT_EQ(grade({"--submitted", "metadata.json"}).at("score"), 2);
 }
 
-TEST_F(SettingsTest, take_points_by_the_second_and_anew_with_each_time) {
+TEST_F(SettingsTestSlow, take_points_by_the_second_and_anew_with_each_time) {
   set(R"("zone": "America/New_York", "deadline": "2026-10-02T20:00", "late": {"percent_per_day": 25})");
   submit("");
   const auto score = [&](const std::string& time, bool resumed) {
@@ -92,7 +93,7 @@ TEST_F(SettingsTest, refuse_a_time_of_submission_that_is_none) {
           "metadata.json has no time of submission\n  expected a JSON object with \"created_at\"");
 }
 
-TEST_F(SettingsTest, count_only_the_labs_that_they_grade) {
+TEST_F(SettingsTestSlow, count_only_the_labs_that_they_grade) {
   submit_solutions();
   set(R"("labs": {"02_launch": {"graded": false}})");
   expect_says(tiny({"grade", "mine"}), 0, "4 / 4");
@@ -102,7 +103,7 @@ TEST_F(SettingsTest, count_only_the_labs_that_they_grade) {
   expect_says(tiny({"run", "2", "--dir", "mine"}), 0, "6 / 6");
 }
 
-TEST_F(SettingsTest, make_a_name_cost_points_or_the_lab) {
+TEST_F(SettingsTestSlow, make_a_name_cost_points_or_the_lab) {
   set(R"("forbidden": [{"name": "std::min", "percent": 25, "why": "write it"}, {"name": "goto"}])");
   submit("// goto std::min\n#include <algorithm>\ninline const char* text = \"goto\";");
   EXPECT_EQ(grade({}).at("score"), 4) << "comments and literals are not code";
@@ -117,7 +118,7 @@ TEST_F(SettingsTest, make_a_name_cost_points_or_the_lab) {
   EXPECT_NE(lab.dump().find("'goto' is not allowed in this course"), std::string::npos);
 }
 
-TEST_F(SettingsTest, charge_a_name_in_the_lab_whose_file_has_it) {
+TEST_F(SettingsTestSlow, charge_a_name_in_the_lab_whose_file_has_it) {
   submit_solutions();
   submit("inline int least(int a, int b) { return std::min(a, b); }\n");
   replace(folder_ / "mine/01_merge/merge.cuh", "inline int least", "#include <algorithm>\ninline int least");
@@ -130,7 +131,7 @@ TEST_F(SettingsTest, charge_a_name_in_the_lab_whose_file_has_it) {
   EXPECT_EQ(report().at("labs").at(1).at("score"), 3) << "no file to hide it in";
 }
 
-TEST_F(SettingsTest, never_charge_a_student_for_the_references_code) {
+TEST_F(SettingsTestSlow, never_charge_a_student_for_the_references_code) {
   submit_solutions();
   write(folder_ / "mine/01_merge/merge.cuh",
         read(course_ / "labs/01_merge/merge.cuh"));  // so it is carried forward
@@ -141,7 +142,7 @@ TEST_F(SettingsTest, never_charge_a_student_for_the_references_code) {
   EXPECT_EQ(lab.at("deductions"), json::array());
 }
 
-TEST_F(SettingsTest, switch_carrying_forward_off) {
+TEST_F(SettingsTestSlow, switch_carrying_forward_off) {
   submit_solutions();
   write(folder_ / "mine/01_merge/merge.cuh", read(course_ / "labs/01_merge/merge.cuh"));
   set(R"("carry_forward": false)");
@@ -154,7 +155,7 @@ TEST_F(SettingsTest, switch_carrying_forward_off) {
             "merge.cuh, which launch.cuh builds on, is not in the submission");
 }
 
-TEST_F(SettingsTest, hide_families_with_their_secret_until_details_show) {
+TEST_F(SettingsTestSlow, hide_families_with_their_secret_until_details_show) {
   submit("");
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;",
           "int i = 0, j = 0; if (m != 0) { C[0] = B[0]; return; }");
@@ -215,7 +216,7 @@ TEST_F(SettingsTest, are_shown_beside_the_course_by_check_course) {
   expect_says(tiny({"check-course"}), 0, "hidden cases have a secret");
 }
 
-TEST_F(SettingsTest, are_calibrated_by_the_reference_solutions_or_left_alone) {
+TEST_F(SettingsTestSlow, are_calibrated_by_the_reference_solutions_or_left_alone) {
   const std::string before = R"({"schema": "mergelab.settings/1", "name": "Kept",
     "labs": {"01_sequential_merge": {"points": 20}}})";
   write(folder_ / "mine.json", before);

@@ -44,8 +44,9 @@ class StandaloneTest : public CommandTest {
     fs::copy(source() / "solutions", folder_ / "mine", fs::copy_options::recursive);
   }
 };
+using StandaloneTestSlow = StandaloneTest;
 
-TEST_F(StandaloneTest, runs_on_the_engine_and_tells_right_from_wrong) {
+TEST_F(StandaloneTestSlow, runs_on_the_engine_and_tells_right_from_wrong) {
   take_solutions();
   const char* labs[] = {"5", "3", "2", "7", "8"};
   for (const char* lab : std::span(labs).first(in_long_run<std::size_t>(5, 1))) {
@@ -56,7 +57,7 @@ TEST_F(StandaloneTest, runs_on_the_engine_and_tells_right_from_wrong) {
   expect_says(on_engine("1", "m=7 n=9"), 1, "expected ");
 }
 
-TEST_F(StandaloneTest, merges_arrays_that_data_wrote_and_refuses_other_words) {
+TEST_F(StandaloneTestSlow, merges_arrays_that_data_wrote_and_refuses_other_words) {
   take_solutions();
   ASSERT_EQ(mergelab({"data", "4", "ties/two_keys"}).code, 0);
   expect_says(on_engine("4", "A=ties_two_keys_A.npy B=ties_two_keys_B.npy section=96 tile=32"), 0, "ok\n");
@@ -65,7 +66,7 @@ TEST_F(StandaloneTest, merges_arrays_that_data_wrote_and_refuses_other_words) {
   expect_says(on_engine("4", "M=4"), 2, "expected m=1000 n=1000 section=");
 }
 
-TEST_F(StandaloneTest, runs_as_any_cuda_program) {
+TEST_F(StandaloneTestSlow, runs_as_any_cuda_program) {
   const fs::path course = source() / "courses/fundamentals";
   const Ran written = mergelab({"standalone", "1", "--course", course.string(), "--dir",
                                 (course / "solutions").string(), "--out", "main.cu"});
@@ -74,14 +75,14 @@ TEST_F(StandaloneTest, runs_as_any_cuda_program) {
   expect_says(mergelab({"cuda", "main.cu", "-I", headers, "--", "n=300"}), 0, "ok\n");
 }
 
-TEST_F(StandaloneTest, names_the_todo_that_it_reaches) {
+TEST_F(StandaloneTestSlow, names_the_todo_that_it_reaches) {
   take_solutions();
   replace(folder_ / "mine/04_tiled_kernel/merge_tiled.cuh", "int C_completed",
           "LAB_TODO(7); int C_completed");
   expect_says(on_engine("4", ""), 1, "TODO 7 in ");
 }
 
-TEST_F(StandaloneTest, gcc_compiles_those_of_host_labs_with_the_command_that_it_names) {
+TEST_F(StandaloneTestSlow, gcc_compiles_those_of_host_labs_with_the_command_that_it_names) {
   if (!has("g++")) GTEST_SKIP() << "there is no g++ here";
   take_solutions();
   for (const char* lab : {"1", "2"}) {
@@ -93,14 +94,14 @@ TEST_F(StandaloneTest, gcc_compiles_those_of_host_labs_with_the_command_that_it_
   }
 }
 
-TEST_F(StandaloneTest, nvcc_compiles_those_of_host_and_device_labs) {
+TEST_F(StandaloneTestSlow, nvcc_compiles_those_of_host_and_device_labs) {
   if (!has(nvcc_)) GTEST_SKIP() << "there is no nvcc here";
   take_solutions();
   for (const char* lab : {"2", "4"})
     expect_compiles_with_nvcc(mergelab({"standalone", lab, "--dir", "mine"}));
 }
 
-TEST_F(StandaloneTest, debug_stops_in_a_kernel_where_threads_and_shared_memory_can_be_read) {
+TEST_F(StandaloneTestSlow, debug_stops_in_a_kernel_where_threads_and_shared_memory_can_be_read) {
   if (!has("gdb")) GTEST_SKIP() << "there is no gdb here";
   take_solutions();
   write(folder_ / "commands",
@@ -135,8 +136,9 @@ class StandaloneOwnTest : public StandaloneTest {
     return on_engine(lab, words, {"--course", "own"});
   }
 };
+using StandaloneOwnTestSlow = StandaloneOwnTest;
 
-TEST_F(StandaloneOwnTest, compares_with_the_oracle) {
+TEST_F(StandaloneOwnTestSlow, compares_with_the_oracle) {
   expect_says(own_on_engine("2", ""), 0, "ok\n");
   expect_says(own_on_engine("3", "n=1000 seed=7"), 0, "ok\n");
   expect_says(own_on_engine("3", "m=7"), 2, "expected n=256 seed=1 data=FILE.npy, got m=7");
@@ -150,12 +152,12 @@ TEST_F(StandaloneOwnTest, compares_with_the_oracle) {
   expect_says(own_on_engine("3", ""), 0, "bins: ");
 }
 
-TEST_F(StandaloneOwnTest, is_compiled_by_nvcc) {
+TEST_F(StandaloneOwnTestSlow, is_compiled_by_nvcc) {
   if (!has(nvcc_)) GTEST_SKIP() << "there is no nvcc here";
   expect_compiles_with_nvcc(other({"standalone", "2", "--dir", "mine"}));
 }
 
-TEST_F(StandaloneOwnTest, is_debugged) {
+TEST_F(StandaloneOwnTestSlow, is_debugged) {
   if (!has("gdb")) GTEST_SKIP() << "there is no gdb here";
   write(folder_ / "commands", "continue\nprint threadIdx\nprint rows\ncontinue\n");
   const Ran ran =

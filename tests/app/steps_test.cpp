@@ -19,7 +19,7 @@ struct Step {
 };
 void PrintTo(const Step& step, std::ostream* out) { *out << "step " << step.item << " of lab " << step.lab; }
 
-class StepsTest : public CommandTest, public testing::WithParamInterface<Step> {
+class StepsTestSlow : public CommandTest, public testing::WithParamInterface<Step> {
  protected:
   /// Where region `number` of a lab file begins, and how long it is.
   static std::pair<std::size_t, std::size_t> region(const std::string& text, int number) {
@@ -38,7 +38,7 @@ class StepsTest : public CommandTest, public testing::WithParamInterface<Step> {
   }
 };
 
-TEST_P(StepsTest, earns_its_points_before_the_next_is_begun) {
+TEST_P(StepsTestSlow, earns_its_points_before_the_next_is_begun) {
   const Step& step = GetParam();
   fs::copy(source() / "labs", folder_ / "mine", fs::copy_options::recursive);
   fs::copy(source() / "solutions" / "02_co_rank", folder_ / "mine" / "02_co_rank",
@@ -61,7 +61,7 @@ TEST_P(StepsTest, earns_its_points_before_the_next_is_begun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Labs, StepsTest,
+    Labs, StepsTestSlow,
     testing::Values(Step{6, "06_merge_path/merge_path.cuh", {1, 2, 3}, "one_tile"},
                     Step{6, "06_merge_path/merge_path.cuh", {1, 2, 3, 4, 5}, "plain"},
                     Step{8, "08_k_way_merge/k_way_merge.cuh", {1, 2, 3, 4}, "one_share"},

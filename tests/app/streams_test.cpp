@@ -32,8 +32,9 @@ class StreamsTest : public CommandTest {
       "MERGELAB_REPORT=report.json MERGELAB_LABS=1 MERGELAB_COURSE=\"$COURSE\" MERGELAB_BACKEND=cpu "
       "MERGELAB_REQUIRE_ISOLATION=process \"" MERGELAB_SOURCE_DIR "/ci/grade.sh\" subs/ada";
 };
+using StreamsTestSlow = StreamsTest;
 
-TEST_F(StreamsTest, grades_with_closed_streams) {
+TEST_F(StreamsTestSlow, grades_with_closed_streams) {
   for (const char* streams : {"2>&-", "0<&- 1>&- 2>&-"}) {
     expect_graded(kGrade, "report.json", streams);
     expect_graded(kRun, "report.json", streams);
@@ -42,7 +43,7 @@ TEST_F(StreamsTest, grades_with_closed_streams) {
   }
 }
 
-TEST_F(StreamsTest, grades_whoever_can_read_its_progress) {
+TEST_F(StreamsTestSlow, grades_whoever_can_read_its_progress) {
   for (const char* streams : {"2>/dev/full", "2>&1 | head -n 1"}) {
     expect_graded(kGrade, "report.json", streams);
     expect_graded(kRun, "report.json", streams);
@@ -51,7 +52,7 @@ TEST_F(StreamsTest, grades_whoever_can_read_its_progress) {
   }
 }
 
-TEST_F(StreamsTest, says_by_its_exit_code_that_its_output_is_lost) {
+TEST_F(StreamsTestSlow, says_by_its_exit_code_that_its_output_is_lost) {
   expect_graded(kGrade, "report.json", ">/dev/full", 3);
   expect_graded(kBatch, "results/reports/ada.json", ">/dev/full", 3);
   const Ran ran = shell("\"$MERGELAB\" list --cases --course \"$COURSE\" >/dev/full");

@@ -41,8 +41,9 @@ class TraceTest : public CommandTest {
   std::vector<std::string> words_;
   Ran said_;
 };
+using TraceTestSlow = TraceTest;
 
-TEST_F(TraceTest, shows_the_probes_of_a_search) {
+TEST_F(TraceTestSlow, shows_the_probes_of_a_search) {
   const nlohmann::json trace = traced("2", {"--arg", "k=3", "--arg", "A=1,4,6", "--arg", "B=2,3"});
   EXPECT_EQ(trace.at("schema"), "mergelab.trace/2");
   EXPECT_EQ(trace.at("kit"), "co_rank");
@@ -52,7 +53,7 @@ TEST_F(TraceTest, shows_the_probes_of_a_search) {
   expect_text("A[1] = 4     >  B[1] = 3");
 }
 
-TEST_F(TraceTest, says_where_a_search_goes_another_way_than_its_comparison_says) {
+TEST_F(TraceTestSlow, says_where_a_search_goes_another_way_than_its_comparison_says) {
   EXPECT_EQ(traced("2", {"--arg", "k=2", "--arg", "A=5,5", "--arg", "B=5,5"}, "b_first")
                 .at("arrays")
                 .at(2)
@@ -76,14 +77,14 @@ TEST_F(TraceTest, shows_the_rounds_of_a_block) {
   expect_text("completed: 16 of C's section; the merge takes 7 from A and 9 from B");
 }
 
-TEST_F(TraceTest, says_what_repeats_once) {
+TEST_F(TraceTestSlow, says_what_repeats_once) {
   static_cast<void>(traced("6", {"--arg", "A=1,4,4", "--arg", "B=2,4"}));
   expect_text("keys[4, 132, ..., 2820] = 4; the others");
   expect_text("keys[0] = 1, keys[1] = 2, keys[2..4] = 4, keys[5] =");
   EXPECT_LT(std::count(said_.text.begin(), said_.text.end(), '\n'), 40);
 }
 
-TEST_F(TraceTest, shows_both_accesses_of_a_race) {
+TEST_F(TraceTestSlow, shows_both_accesses_of_a_race) {
   const nlohmann::json trace = traced("4", {}, "no_barrier_before_load");
   EXPECT_EQ(trace.at("verdict"), "checker_violation");
   const nlohmann::json& race = trace.at("violations").at(0);
@@ -103,14 +104,14 @@ TEST_F(TraceTest, says_that_nothing_wrote_an_element) {
   expect_text("nothing wrote C[12]");
 }
 
-TEST_F(TraceTest, names_the_thread_that_should_have_written_an_element) {
+TEST_F(TraceTestSlow, names_the_thread_that_should_have_written_an_element) {
   const nlohmann::json trace = traced("4", {}, "tiles_truncated");
   EXPECT_EQ(trace.at("first_wrong").at("block"), 0);
   EXPECT_EQ(trace.at("first_wrong").at("thread"), 0);
   expect_text("say that it is block 0, thread 0's to write");
 }
 
-TEST_F(TraceTest, names_tiles_as_the_kernel_does) {
+TEST_F(TraceTestSlow, names_tiles_as_the_kernel_does) {
   const nlohmann::json trace = traced("4", {});
   std::vector<std::string> names;
   for (const nlohmann::json& array : trace.at("arrays")) names.push_back(array.at("name"));
@@ -120,7 +121,7 @@ TEST_F(TraceTest, names_tiles_as_the_kernel_does) {
   EXPECT_EQ((offset(5) - offset(4) + 128) % 128, 6 * 4);
 }
 
-TEST_F(TraceTest, shows_an_access_outside_of_its_array) {
+TEST_F(TraceTestSlow, shows_an_access_outside_of_its_array) {
   const nlohmann::json read = traced("4", {}, "loads_past_the_end");
   EXPECT_EQ(read.at("violations").at(0).at("rule"), "out_of_bounds");
   ASSERT_EQ(read.at("violations").at(0).at("events").size(), 1U);
@@ -143,7 +144,7 @@ TEST_F(TraceTest, shows_who_waits_where_in_a_deadlock) {
   EXPECT_TRUE(trace.at("first_wrong").is_null());  // what is not written yet is not wrong
 }
 
-TEST_F(TraceTest, shows_what_was_written_before_the_run_broke) {
+TEST_F(TraceTestSlow, shows_what_was_written_before_the_run_broke) {
   replace(folder_ / mine("4", "") / "04_tiled_kernel/merge_tiled.cuh", "    C_completed += C_in_tile;",
           "    C_completed += C_in_tile;\n    if (thread == 0) C[C_curr] = value_t{};\n"
           "    if (C_completed == C_length) __trap();");
@@ -156,7 +157,7 @@ TEST_F(TraceTest, shows_what_was_written_before_the_run_broke) {
   expect_text("it was written last by block 0");
 }
 
-TEST_F(TraceTest, calls_nothing_missing_that_came_after_the_recording) {
+TEST_F(TraceTestSlow, calls_nothing_missing_that_came_after_the_recording) {
   std::string a, b;
   for (int key = 1; key < 256; key += 2) {
     a += std::to_string(key) + (key < 255 ? "," : "");
@@ -184,7 +185,7 @@ TEST_F(TraceTest, calls_nothing_missing_that_came_after_the_recording) {
   expect_text("the trace was cut before C[255] was written");
 }
 
-TEST_F(TraceTest, draws_a_figure) {
+TEST_F(TraceTestSlow, draws_a_figure) {
   const std::vector<std::string> words{"trace", "4", "--dir", mine("4", "")};
   const auto with = [&](const std::vector<std::string>& more) {
     std::vector<std::string> all = words;
@@ -199,7 +200,7 @@ TEST_F(TraceTest, draws_a_figure) {
 }
 
 // The figures in the labs' READMEs are what the reference solutions do.
-TEST_F(TraceTest, figures_of_the_labs_are_up_to_date) {
+TEST_F(TraceTestSlow, figures_of_the_labs_are_up_to_date) {
   const Ran ran =
       run({"bash", (source() / "docs/make_figures").string(), "--check"}, {{"MERGELAB", kProgram}});
   EXPECT_EQ(ran.code, 0) << ran.text << "  docs/make_figures writes them";
@@ -242,7 +243,7 @@ TEST_F(TraceTest, refuses_bad_words) {
               "k is 3, but must be from 0 to 2");
 }
 
-TEST_F(TraceTest, run_shows_the_search_for_a_k) {
+TEST_F(TraceTestSlow, run_shows_the_search_for_a_k) {
   const std::vector<std::string> words{"run",     "2",     "--dir", mine("2", ""), "--arg",
                                        "A=1 4,6", "--arg", "B=2,3", "--arg",       "k=3"};
   expect_says(mergelab(words), 2, "--arg k=N needs --html");
@@ -257,7 +258,7 @@ TEST_F(TraceTest, run_shows_the_search_for_a_k) {
               "where NAME is one of A, B");
 }
 
-TEST_F(TraceTest, run_takes_typed_arrays_and_calls_nothing_a_score) {
+TEST_F(TraceTestSlow, run_takes_typed_arrays_and_calls_nothing_a_score) {
   submit_solutions();
   const Ran right = tiny({"run", "1", "--dir", "mine", "--arg", "A=1,4", "--arg", "B=2"});
   expect_says(right, 0, "your own A of 2 and B of 1 elements: right");

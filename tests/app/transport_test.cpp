@@ -19,8 +19,9 @@ class TransportTest : public CommandTest {
 
   fs::path ranks_ = folder_ / "ranks";
 };
+using TransportTestSlow = TransportTest;
 
-TEST_F(TransportTest, grades_a_right_solution_and_counts_what_it_sends) {
+TEST_F(TransportTestSlow, grades_a_right_solution_and_counts_what_it_sends) {
   const Ran ran = on_ranks({"grade", (ranks_ / "solutions").string(), "--json", "r.json"});
   expect_says(ran, 0, "10 / 10   passed");
   const nlohmann::json report = nlohmann::json::parse(read(folder_ / "r.json"));
@@ -39,7 +40,7 @@ TEST_F(TransportTest, grades_a_right_solution_and_counts_what_it_sends) {
   EXPECT_LT(figures.at("sent"), 1.2);
 }
 
-TEST_F(TransportTest, tells_a_mistake_with_its_rank_and_its_hint) {
+TEST_F(TransportTestSlow, tells_a_mistake_with_its_rank_and_its_hint) {
   const fs::path file = ranks_ / "solutions/01_ranks/rank_sort.cuh";
   std::string text = read(file);
   const std::string right = "receive[r] = counts[r * ranks + rank]";
@@ -50,7 +51,7 @@ TEST_F(TransportTest, tells_a_mistake_with_its_rank_and_its_hint) {
   EXPECT_NE(ran.text.find("send the counts to all ranks"), std::string::npos) << ran.text;
 }
 
-TEST_F(TransportTest, names_the_todo_that_is_left_once) {
+TEST_F(TransportTestSlow, names_the_todo_that_is_left_once) {
   const Ran ran = on_ranks({"run", "1", "--dir", (ranks_ / "labs").string(), "--case", "plain"});
   EXPECT_NE(ran.text.find(todo_text(1, "rank_sort.cuh")), std::string::npos) << ran.text;
   EXPECT_EQ(ran.text.find("rank 0:"), std::string::npos) << ran.text;
@@ -70,7 +71,7 @@ TEST_F(TransportTest, has_no_use_for_two_sorted_arrays) {
   expect_says(on_ranks({"detective", "--make", "1/own_counts"}), 2, "its kit lists none for 01_ranks");
 }
 
-TEST_F(TransportTest, has_wrong_solutions_that_lose_what_they_say) {
+TEST_F(TransportTestSlow, has_wrong_solutions_that_lose_what_they_say) {
   expect_says(on_ranks({"selfcheck"}), 0, "early_return.patch");
 }
 

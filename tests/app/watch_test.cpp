@@ -110,8 +110,9 @@ class WatchTest : public CommandTest {
   fs::path own_ = folder_ / "mine/01_merge/merge.cuh";
   std::string solution_ = read(source() / "tests/fake_course/solutions/01_merge/merge.cuh");
 };
+using WatchTestSlow = WatchTest;
 
-TEST_F(WatchTest, sees_an_error_a_fix_and_a_pass) {
+TEST_F(WatchTestSlow, sees_an_error_a_fix_and_a_pass) {
   fs::copy(course_ / "labs", folder_ / "mine", fs::copy_options::recursive);
   Session session(words());
   session.until(todo_text(1, "merge.cuh"));
@@ -171,7 +172,7 @@ TEST_F(WatchTest, leaves_the_terminal_as_it_was) {
   }
 }
 
-TEST_F(WatchTest, prints_plain_lines_without_a_terminal) {
+TEST_F(WatchTestSlow, prints_plain_lines_without_a_terminal) {
   submit_solutions();
   const Ran ran = shell(
       "$MERGELAB watch 1 --course \"$COURSE\" --dir mine >out 2>&1 </dev/null & pid=$!\n"

@@ -21,6 +21,8 @@ std::string in_older_layout(const std::string& help) {
   return text.ends_with("\n\n") ? text : text + "\n";
 }
 
+using WordsTestSlow = WordsTest;
+
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
   for (const char* verb :
        {"",          "list",    "run",    "watch",   "hint",      "reset",      "diff",
@@ -195,7 +197,7 @@ TEST_F(WordsTest, broken_course_files_are_named_with_their_place) {
   expect_says(tiny({"list"}), 2, "catalog.json");
 }
 
-TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
+TEST_F(WordsTestSlow, data_writes_a_case_that_run_takes_back) {
   const Ran written = tiny({"data", "1", "plain/small"});
   expect_says(written, 0, "plain_small_C_expected.npy");
   const std::string command = written.text.substr(written.text.find("./lab") + 5);
@@ -240,7 +242,7 @@ TEST_F(WordsTest, own_arrays_must_be_sorted_int32) {
       "garbage.npy");
 }
 
-TEST_F(WordsTest, output_has_no_colour_and_no_control_characters_without_a_terminal) {
+TEST_F(WordsTestSlow, output_has_no_colour_and_no_control_characters_without_a_terminal) {
   const Ran ran = tiny({"grade", "solutions"});
   EXPECT_EQ(ran.text.find('\x1b'), std::string::npos) << ran.text;
 }

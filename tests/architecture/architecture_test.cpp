@@ -36,7 +36,7 @@ std::string many_lines(int count) {
   return text;
 }
 
-TEST(Architecture, holds_the_arrows) {
+TEST(ArchitectureSlow, holds_the_arrows) {
   const Violations violations = forbidden_includes(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }
@@ -60,11 +60,11 @@ TEST(Architecture, guards_every_header) {
   const Violations violations = unguarded_headers(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }
-TEST(Architecture, reads_no_message) {
+TEST(ArchitectureSlow, reads_no_message) {
   const Violations violations = searched_messages(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }
-TEST(Architecture, leaves_merges_to_the_kits) {
+TEST(ArchitectureSlow, leaves_merges_to_the_kits) {
   const Violations violations = words_of_kits(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }
@@ -72,7 +72,7 @@ TEST(Architecture, keeps_skeletons_short) {
   const Violations violations = long_skeletons(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }
-TEST(Architecture, names_nobodys_own_folders) {
+TEST(ArchitectureSlow, names_nobodys_own_folders) {
   const Violations violations = private_paths(kRoot, kRoot.string());
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }

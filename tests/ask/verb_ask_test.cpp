@@ -18,8 +18,9 @@ class AskTest : public CommandTest {
     return std::regex_replace(text, std::regex("\\s+"), " ");
   }
 };
+using AskTestSlow = AskTest;
 
-TEST_F(AskTest, asks_three_questions_and_keeps_the_answers_for_who_wants_them) {
+TEST_F(AskTestSlow, asks_three_questions_and_keeps_the_answers_for_who_wants_them) {
   submit_solutions();
   const Ran asked = tiny({"ask", "mine", "--lab", "1", "--seed", "4"});
   EXPECT_EQ(asked.code, 0) << asked.text;
@@ -34,7 +35,7 @@ TEST_F(AskTest, asks_three_questions_and_keeps_the_answers_for_who_wants_them) {
   EXPECT_NE(tiny({"ask", "mine", "--lab", "1", "--seed", "5"}).text, asked.text);
 }
 
-TEST_F(AskTest, gives_the_answers_of_the_trace) {
+TEST_F(AskTestSlow, gives_the_answers_of_the_trace) {
   submit_solutions();
   bool any = false;
   for (const char* seed : {"1", "2", "3"}) {
@@ -60,7 +61,7 @@ TEST_F(AskTest, gives_the_answers_of_the_trace) {
   EXPECT_TRUE(any);
 }
 
-TEST_F(AskTest, takes_a_barrier_out_and_tells_the_race) {
+TEST_F(AskTestSlow, takes_a_barrier_out_and_tells_the_race) {
   const fs::path student = source() / "tests/similar/apart/two";
   bool any = false;
   for (const char* seed : {"1", "2", "3", "4"}) {
@@ -85,7 +86,7 @@ TEST_F(AskTest, takes_a_barrier_out_and_tells_the_race) {
   EXPECT_TRUE(any);
 }
 
-TEST_F(AskTest, asks_about_a_search_what_the_judge_knows) {
+TEST_F(AskTestSlow, asks_about_a_search_what_the_judge_knows) {
   const Ran told =
       mergelab({"ask", (source() / "tests/similar/apart/three").string(), "--lab", "2", "--answers"});
   ASSERT_EQ(told.code, 0) << told.text;
@@ -117,7 +118,7 @@ TEST_F(AskTest, says_of_a_wrong_file_what_it_does) {
   expect_says(told, 0, "is wrong, and the answers describe what it");
 }
 
-TEST_F(AskTest, says_why_there_is_nothing_to_ask) {
+TEST_F(AskTestSlow, says_why_there_is_nothing_to_ask) {
   fs::copy(course_ / "labs", folder_ / "untouched", fs::copy_options::recursive);
   expect_says(tiny({"ask", "untouched"}), 2, "there is nothing to ask about\n  lab ");
   fs::create_directories(folder_ / "none");

@@ -73,8 +73,9 @@ class BatchKillTest : public CommandTest {
   std::chrono::milliseconds took_{};  // the undisturbed one
   std::mt19937 random_{std::random_device{}()};
 };
+using BatchKillTestSlow = BatchKillTest;
 
-TEST_F(BatchKillTest, killed_at_any_moment_it_goes_on_to_the_same_table) {
+TEST_F(BatchKillTestSlow, killed_at_any_moment_it_goes_on_to_the_same_table) {
   int killed = 0;
   for (int round = 0; round < kRounds; ++round) {
     const std::string out = "results" + std::to_string(round);
@@ -107,8 +108,9 @@ class ClassKillTest : public BatchKillTest {
  protected:
   [[nodiscard]] int students() const override { return in_long_run(200, 3); }
 };
+using ClassKillTestSlow = ClassKillTest;
 
-TEST_F(ClassKillTest, a_class_killed_at_five_moments_has_the_table_of_an_undisturbed_one) {
+TEST_F(ClassKillTestSlow, a_class_killed_at_five_moments_has_the_table_of_an_undisturbed_one) {
   int killed = 0;
   for (int i = 0; i < 5; ++i) {
     const pid_t pid = start("results");
@@ -122,7 +124,7 @@ TEST_F(ClassKillTest, a_class_killed_at_five_moments_has_the_table_of_an_undistu
   EXPECT_EQ(read(folder_ / "results/grades.csv"), whole_);
 }
 
-TEST_F(BatchKillTest, an_interrupt_says_that_it_can_go_on) {
+TEST_F(BatchKillTestSlow, an_interrupt_says_that_it_can_go_on) {
   const Ran ran = shell(
       "(\"$MERGELAB\" batch subs --roster roster.csv --course \"$COURSE\" --lab 1 --backend cpu & "
       "pid=$!; until [ -e results/grades.csv ]; do sleep 0.05; done; kill -TERM $pid; wait $pid; echo code "

@@ -6,6 +6,8 @@ namespace {
 
 using nlohmann::json;
 
+using BatchTestSlow = BatchTest;
+
 TEST_F(BatchTest, a_page_is_beside_each_report) {
   hand_in("<b>ada", "#error <script>x</script>");
   expect_says(batch(), 0, "1 graded");
@@ -20,7 +22,7 @@ TEST_F(BatchTest, a_page_is_beside_each_report) {
   EXPECT_EQ(read(folder_ / "results/reports/%3Cb%3Eada.html"), page);
 }
 
-TEST_F(BatchTest, late_work_loses_what_the_settings_say) {
+TEST_F(BatchTestSlow, late_work_loses_what_the_settings_say) {
   write(course_ / "labs/settings.json",
         R"({"schema": "mergelab.settings/1", "name": "Test", "zone": "America/New_York",
             "deadline": "2026-10-02T23:59", "late": {"percent_per_day": 25, "grace_minutes": 15, "days_taken": 2}})");

@@ -48,6 +48,7 @@ class RegradeTest : public BatchTest {
     return found;
   }
 };
+using RegradeTestSlow = RegradeTest;
 
 TEST_F(RegradeTest, without_a_change_nobody_moves) {
   const std::string before = results();
@@ -60,7 +61,7 @@ TEST_F(RegradeTest, without_a_change_nobody_moves) {
   EXPECT_EQ(count("gradings"), 2);
 }
 
-TEST_F(RegradeTest, other_points_score_what_was_observed_and_say_first_who_moves) {
+TEST_F(RegradeTestSlow, other_points_score_what_was_observed_and_say_first_who_moves) {
   const std::string before = results();
   const std::map<std::string, double> took = durations("bob");
   set(R"("labs": {"01_merge": {"items": {"plain": {"points": 1}, "stability": {"points": 2}}}})");
@@ -89,7 +90,7 @@ TEST_F(RegradeTest, other_points_score_what_was_observed_and_say_first_who_moves
   }
 }
 
-TEST_F(RegradeTest, a_changed_case_runs_what_it_touches) {
+TEST_F(RegradeTestSlow, a_changed_case_runs_what_it_touches) {
   const std::map<std::string, double> took = durations("bob");
   replace(course_ / "datasets/catalog.json", R"("name": "b_empty", )", R"("name": "no_b", )");
   const std::string before = results();
@@ -112,7 +113,7 @@ TEST_F(RegradeTest, a_changed_case_runs_what_it_touches) {
   EXPECT_FALSE(now.contains("edges/b_empty"));
 }
 
-TEST_F(RegradeTest, a_mended_grader_moves_nobody_unasked) {
+TEST_F(RegradeTestSlow, a_mended_grader_moves_nobody_unasked) {
   // As if the grader had been wrong about ada: other programs graded her, and gave her a point too few.
   in_gradebook(
       "UPDATE gradings SET conditions = substr(conditions, 1, 16) || '-0000000000000000', "
@@ -132,7 +133,7 @@ TEST_F(RegradeTest, a_mended_grader_moves_nobody_unasked) {
   EXPECT_EQ(last.text.find("other programs"), std::string::npos) << last.text;
 }
 
-TEST_F(RegradeTest, deadlines_count_anew) {
+TEST_F(RegradeTestSlow, deadlines_count_anew) {
   write(folder_ / "roster.csv", "id,submitted\nada,2026-10-03T12:00Z\nbob,2026-10-01T12:00Z\n");
   expect_says(batch({"--roster", "roster.csv"}), 0, "2 graded");
   set(R"("zone": "UTC", "deadline": "2026-10-02T23:59", "late": {"percent_per_day": 50})");
@@ -145,7 +146,7 @@ TEST_F(RegradeTest, deadlines_count_anew) {
   EXPECT_EQ(row("bob").find("bob,,graded,3,4,3,1,1,2026-10-01T12:00:00Z,0,bob,"), 0U) << row("bob");
 }
 
-TEST_F(RegradeTest, insight_is_written_where_it_can_be) {
+TEST_F(RegradeTestSlow, insight_is_written_where_it_can_be) {
   expect_says(mergelab({"insight", "results", "--html", "class.html", "--csv", "class.csv"}), 0,
               "insight: class.html\ninsight: class.csv\n");
   const std::string table = read(folder_ / "class.csv"), page = read(folder_ / "class.html");
@@ -159,7 +160,7 @@ TEST_F(RegradeTest, insight_is_written_where_it_can_be) {
   expect_says(mergelab({"insight", "results"}), 2, "has no gradings yet");
 }
 
-TEST_F(RegradeTest, says_what_is_missing) {
+TEST_F(RegradeTestSlow, says_what_is_missing) {
   expect_says(regrade({"--course", "nowhere"}), 2, "nowhere");
   expect_says(mergelab({"regrade", "nowhere"}), 2, "name the folder that you gave `batch` as --out");
   in_gradebook("UPDATE now SET options = ''");

@@ -82,8 +82,9 @@ class SlurmTest : public CommandTest {
   fs::path cluster_ = folder_ / "cluster";
   std::string right_;
 };
+using SlurmTestSlow = SlurmTest;
 
-TEST_F(SlurmTest, gives_the_same_table_and_asks_for_what_was_said) {
+TEST_F(SlurmTestSlow, gives_the_same_table_and_asks_for_what_was_said) {
   hand_in("ada", right_);
   hand_in("bob", right_ + "// another\n");
   hand_in("cleo", "this does not compile");
@@ -110,7 +111,7 @@ TEST_F(SlurmTest, gives_the_same_table_and_asks_for_what_was_said) {
   EXPECT_EQ(report("results/reports/cleo.json").at("submission"), "cleo");
 }
 
-TEST_F(SlurmTest, sends_out_again_what_was_lost) {
+TEST_F(SlurmTestSlow, sends_out_again_what_was_lost) {
   for (const char* id : {"ada", "bob", "cleo", "dan"}) hand_in(id, right_ + "// " + id);
   write(cluster_ / "lost", "1_0=NODE_FAIL\n2_0=TIMEOUT\n");
   write(cluster_ / "silent", "");
@@ -125,7 +126,7 @@ TEST_F(SlurmTest, sends_out_again_what_was_lost) {
   expect_says(ran, 0, "job 3: 1 task for 1 submission");
 }
 
-TEST_F(SlurmTest, gives_up_what_is_lost_again_and_again) {
+TEST_F(SlurmTestSlow, gives_up_what_is_lost_again_and_again) {
   hand_in("ada", right_);
   write(cluster_ / "lost", "*=OUT_OF_MEMORY\n");
   expect_says(batch(), 3,
@@ -135,7 +136,7 @@ TEST_F(SlurmTest, gives_up_what_is_lost_again_and_again) {
   expect_says(batch(), 0, "1 row: 1 graded");  // the next run tries again
 }
 
-TEST_F(SlurmTest, a_node_that_lacks_the_folder_is_told_or_left_out) {
+TEST_F(SlurmTestSlow, a_node_that_lacks_the_folder_is_told_or_left_out) {
   hand_in("ada", right_);
   hand_in("bob", right_ + "// bob");
   write(cluster_ / "lost", "1_0=201\n1_1=201\n");
@@ -150,7 +151,7 @@ TEST_F(SlurmTest, a_node_that_lacks_the_folder_is_told_or_left_out) {
   EXPECT_NE(read(cluster_ / "calls").find("--exclude=n0"), std::string::npos);
 }
 
-TEST_F(SlurmTest, says_what_a_task_that_failed_has_said) {
+TEST_F(SlurmTestSlow, says_what_a_task_that_failed_has_said) {
   hand_in("ada", right_);
   // The grader is there, but its chunk is of another version, as when an installation is replaced.
   replace(cluster_ / "bin/sbatch", "job=$(",
@@ -161,7 +162,7 @@ TEST_F(SlurmTest, says_what_a_task_that_failed_has_said) {
               "lost 3 times on the cluster, most recently: FAILED on n0: chunk-0.json is of mergelab 90");
 }
 
-TEST_F(SlurmTest, takes_up_the_tasks_of_an_earlier_run_and_cancels_what_works_for_nothing) {
+TEST_F(SlurmTestSlow, takes_up_the_tasks_of_an_earlier_run_and_cancels_what_works_for_nothing) {
   hand_in("ada", right_);
   write(cluster_ / "lost", "*=RUNNING\n");
   const Ran killed = shell(
@@ -183,7 +184,7 @@ TEST_F(SlurmTest, takes_up_the_tasks_of_an_earlier_run_and_cancels_what_works_fo
   EXPECT_EQ(read(cluster_ / "cancelled"), "7\n");
 }
 
-TEST_F(SlurmTest, a_stop_cancels_the_tasks_and_a_lost_terminal_does_not) {
+TEST_F(SlurmTestSlow, a_stop_cancels_the_tasks_and_a_lost_terminal_does_not) {
   hand_in("ada", right_);
   write(cluster_ / "lost", "*=RUNNING\n");
   const auto stopped_by = [&](const std::string& signal) {
@@ -201,7 +202,7 @@ TEST_F(SlurmTest, a_stop_cancels_the_tasks_and_a_lost_terminal_does_not) {
   EXPECT_EQ(read(cluster_ / "cancelled"), "1\n");
 }
 
-TEST_F(SlurmTest, a_task_without_the_gpu_it_was_to_have_grades_nobody_on_the_cpu) {
+TEST_F(SlurmTestSlow, a_task_without_the_gpu_it_was_to_have_grades_nobody_on_the_cpu) {
   hand_in("ada", right_);
   const Ran ran = mergelab(
       {"batch", "subs", "--lab", "1", "--course", "course", "--launcher", "slurm", "--gres", "gpu:1"},
@@ -210,7 +211,7 @@ TEST_F(SlurmTest, a_task_without_the_gpu_it_was_to_have_grades_nobody_on_the_cpu
   expect_says(batch(), 0, "1 row: 1 graded");
 }
 
-TEST_F(SlurmTest, a_grading_by_another_compiler_is_none) {
+TEST_F(SlurmTestSlow, a_grading_by_another_compiler_is_none) {
   hand_in("ada", right_);
   write(cluster_ / "bin/other", "#!/bin/sh\n[ \"$1\" != --version ] || exec echo other 9\nexec c++ \"$@\"\n");
   fs::permissions(cluster_ / "bin/other", fs::perms::owner_all);
@@ -218,7 +219,7 @@ TEST_F(SlurmTest, a_grading_by_another_compiler_is_none) {
   expect_says(batch(), 3, "ada: grader_error, graded with other 9, and all others with ");
 }
 
-TEST_F(SlurmTest, tells_refusals_in_slurms_own_words) {
+TEST_F(SlurmTestSlow, tells_refusals_in_slurms_own_words) {
   hand_in("ada", right_);
   write(cluster_ / "refusal", "sbatch: error: Batch job submission failed: Invalid account\n");
   expect_says(batch(), 3, "Slurm refuses the job: Batch job submission failed: Invalid account");

@@ -9,7 +9,9 @@
 namespace mergelab {
 namespace {
 
-TEST_F(BatchTest, gives_the_same_as_grading_singly) {
+using BatchTestSlow = BatchTest;
+
+TEST_F(BatchTestSlow, gives_the_same_as_grading_singly) {
   hand_in("ada", right_);
   hand_in("bob", wrong_);
   pack(subs_ / "cleo.zip", {{"cleo/01_merge/merge.cuh", wrong_ + "\n"}});
@@ -33,7 +35,7 @@ TEST_F(BatchTest, gives_the_same_as_grading_singly) {
   EXPECT_EQ(row("eve").find("eve,,graded,0,4,0,1,1,2"), 0U) << row("eve");
 }
 
-TEST_F(BatchTest, has_a_row_for_everybody_and_one_bad_submission_stops_nobody) {
+TEST_F(BatchTestSlow, has_a_row_for_everybody_and_one_bad_submission_stops_nobody) {
   hand_in("ada", right_);
   write(subs_ / "bad.zip", "PK\x03\x04 junk");
   pack(subs_ / "out.zip", {{"../../merge.cuh", "evil"}});
@@ -67,7 +69,7 @@ TEST_F(BatchTest, has_a_row_for_everybody_and_one_bad_submission_stops_nobody) {
   EXPECT_FALSE(fs::exists(folder_ / "results/.work"));
 }
 
-TEST_F(BatchTest, tells_what_to_do_with_other_archives_loose_files_and_odd_names) {
+TEST_F(BatchTestSlow, tells_what_to_do_with_other_archives_loose_files_and_odd_names) {
   write(subs_ / "carl.7z", "7z");
   write(subs_ / "merge.cuh", right_);
   write(subs_ / "dan/01_merge/merge (1).cuh", right_);
@@ -103,7 +105,7 @@ TEST_F(BatchTest, tells_what_to_do_with_other_archives_loose_files_and_odd_names
        "archive");
 }
 
-TEST_F(BatchTest, writes_tables_for_spreadsheets_with_decimal_commas) {
+TEST_F(BatchTestSlow, writes_tables_for_spreadsheets_with_decimal_commas) {
   hand_in("ada", "#error x");
   write(
       course_ / "labs/settings.json",
@@ -126,7 +128,7 @@ TEST_F(BatchTest, writes_tables_for_spreadsheets_with_decimal_commas) {
   expect_says(batch(), 2, "/table");
 }
 
-TEST_F(BatchTest, names_the_rosters_column_that_submissions_are_called_by) {
+TEST_F(BatchTestSlow, names_the_rosters_column_that_submissions_are_called_by) {
   hand_in("ada", right_);
   write(folder_ / "roster.csv", "Student ID,Login name,name\n1234,ada,Ada\n");
   const Ran ran = batch({"--roster", "roster.csv"});
@@ -137,7 +139,7 @@ TEST_F(BatchTest, names_the_rosters_column_that_submissions_are_called_by) {
   EXPECT_EQ(right.text.find("--id-column"), std::string::npos) << right.text;
 }
 
-TEST_F(BatchTest, an_id_with_signs_gets_a_report_in_its_folder) {
+TEST_F(BatchTestSlow, an_id_with_signs_gets_a_report_in_its_folder) {
   pack(subs_ / "it's \"q\"%2F...zip", {{"01_merge/merge.cuh", right_}});
   write(folder_ / "roster.csv", "id\n\"it's \"\"q\"\"%2F..\"\n");
   expect_says(batch({"--roster", "roster.csv"}), 0, "1 row: 1 graded");
@@ -145,7 +147,7 @@ TEST_F(BatchTest, an_id_with_signs_gets_a_report_in_its_folder) {
   EXPECT_NE(grades().find("\"it's \"\"q\"\"%2F..\",,graded,4,4,4,1,1,"), std::string::npos) << grades();
 }
 
-TEST_F(BatchTest, grades_identical_submissions_once) {
+TEST_F(BatchTestSlow, grades_identical_submissions_once) {
   hand_in("ada", right_);
   hand_in("bob", right_);
   pack(subs_ / "cleo.zip", {{"top/01_merge/merge.cuh", right_}});
@@ -157,7 +159,7 @@ TEST_F(BatchTest, grades_identical_submissions_once) {
   EXPECT_EQ(graded("results/reports/bob.json"), graded("results/reports/ada.json"));
 }
 
-TEST_F(BatchTest, a_finished_batch_grades_nothing_again_and_writes_the_same_table) {
+TEST_F(BatchTestSlow, a_finished_batch_grades_nothing_again_and_writes_the_same_table) {
   hand_in("ada", right_);
   pack(subs_ / "bob.zip", {{"01_merge/merge.cuh", wrong_}});
   expect_says(batch(), 0, "2 graded");
@@ -172,7 +174,7 @@ TEST_F(BatchTest, a_finished_batch_grades_nothing_again_and_writes_the_same_tabl
   EXPECT_EQ(count("gradings"), 4);
 }
 
-TEST_F(BatchTest, another_secret_grades_anew) {
+TEST_F(BatchTestSlow, another_secret_grades_anew) {
   hand_in("ada", right_);
   write(folder_ / "secret", "one");
   expect_says(batch({"--secret-file", "secret"}), 0, "1 graded");
@@ -182,7 +184,7 @@ TEST_F(BatchTest, another_secret_grades_anew) {
   EXPECT_EQ(count("gradings"), 2);
 }
 
-TEST_F(BatchTest, keeps_every_attempt_and_answers_best_and_last) {
+TEST_F(BatchTestSlow, keeps_every_attempt_and_answers_best_and_last) {
   hand_in("ada", wrong_);
   write(folder_ / "roster.csv", "id,name\nada,=Ada\nbob,Bob\n");
   const std::vector<std::string> words{"--roster", "roster.csv"};
@@ -207,7 +209,7 @@ TEST_F(BatchTest, keeps_every_attempt_and_answers_best_and_last) {
   EXPECT_NE(row("ada").find("handed in earlier"), std::string::npos) << row("ada");
 }
 
-TEST_F(BatchTest, a_second_batch_on_one_folder_is_refused) {
+TEST_F(BatchTestSlow, a_second_batch_on_one_folder_is_refused) {
   hand_in("ada", right_);
   expect_says(batch(), 0, "1 graded");
   const std::string before = grades();
@@ -233,7 +235,7 @@ TEST_F(BatchTest, refuses_places_that_were_not_meant) {
   EXPECT_FALSE(fs::exists(folder_ / "results"));
 }
 
-TEST_F(BatchTest, a_bomb_and_names_with_line_breaks_stop_nobody) {
+TEST_F(BatchTestSlow, a_bomb_and_names_with_line_breaks_stop_nobody) {
   hand_in("ada", right_);
   ASSERT_EQ(shell("mkdir -p bomb/01_merge && truncate -s 600M bomb/01_merge/merge.cuh && "
                   "tar cf - -C bomb 01_merge | gzip -1 >subs/bob.tar.gz && rm -r bomb")
@@ -256,7 +258,7 @@ TEST_F(BatchTest, a_damaged_gradebook_is_kept_and_told) {
   EXPECT_EQ(read(folder_ / "results/gradebook.sqlite"), junk);
 }
 
-TEST_F(BatchTest, a_full_disk_stops_it_and_loses_nothing) {
+TEST_F(BatchTestSlow, a_full_disk_stops_it_and_loses_nothing) {
   if (shell("unshare -m true").code != 0 && shell("unshare -rm true").code != 0)
     GTEST_SKIP() << "no separate disk can be created here";
   const std::string own = shell("unshare -m true").code == 0 ? "unshare -m" : "unshare -rm";

@@ -69,6 +69,7 @@ class SampleSortOverMpi : public testing::Test {
   TemporaryFolder folder_;
   const std::string program_ = kBuild + "/bin/sample_sort_mpi";
 };
+using SampleSortOverMpiSlow = SampleSortOverMpi;
 
 TEST_F(SampleSortOverMpi, sorts_records_of_every_distribution_stably) {
   const Ran ran = run("--records --keys 3001 --repeats 1", 4);
@@ -79,7 +80,7 @@ TEST_F(SampleSortOverMpi, sorts_records_of_every_distribution_stably) {
   EXPECT_EQ(ran.output.find("WRONG"), std::string::npos) << ran.output;
 }
 
-TEST_F(SampleSortOverMpi, sees_keys_that_are_not_in_order) {
+TEST_F(SampleSortOverMpiSlow, sees_keys_that_are_not_in_order) {
   const Ran ran = run(object("cudaMemcpy(C, A, m * 4, cudaMemcpyDeviceToDevice); return m;"), 3);
   EXPECT_EQ(ran.status, 1) << ran.output;
   EXPECT_NE(ran.output.find("WRONG on rank 0"), std::string::npos) << ran.output;
@@ -105,7 +106,7 @@ TEST_F(SampleSortOverMpi, says_what_has_nccl) {
   EXPECT_NE(ran.output.find("--transport nccl takes sample_sort_mpi_gpu"), std::string::npos) << ran.output;
 }
 
-TEST_F(SampleSortOverMpi, names_a_rank_that_dies_in_the_exchange_and_leaves_no_process) {
+TEST_F(SampleSortOverMpiSlow, names_a_rank_that_dies_in_the_exchange_and_leaves_no_process) {
   const fs::path copy = folder_.path() / "sort.so";
   fs::copy_file(kBuild + "/bench/sample_sort_INT.so", copy);
   const Ran ran = run("--object " + copy.string() + " --keys 3000 --kill 2 uniform", 4);
@@ -115,14 +116,14 @@ TEST_F(SampleSortOverMpi, names_a_rank_that_dies_in_the_exchange_and_leaves_no_p
   EXPECT_TRUE(processes_with(copy.string()).empty());
 }
 
-TEST_F(SampleSortOverMpi, names_ranks_that_call_different_collectives) {
+TEST_F(SampleSortOverMpiSlow, names_ranks_that_call_different_collectives) {
   expect_fails(
       "if (transport->rank() == 1) return 0;\n"
       "int counts[3] = {}; transport->all_gather(&m, 1, counts); return 0;\n",
       "rank 1 has returned, and rank 0 calls all_gather");
 }
 
-TEST_F(SampleSortOverMpi, names_ranks_whose_counts_do_not_agree) {
+TEST_F(SampleSortOverMpiSlow, names_ranks_whose_counts_do_not_agree) {
   expect_fails(
       "int send[3] = {}, receive[3] = {};\n"
       "if (transport->rank() == 2) send[0] = 10;\n"
@@ -131,7 +132,7 @@ TEST_F(SampleSortOverMpi, names_ranks_whose_counts_do_not_agree) {
       "rank 2 sends 10 elements to rank 0, which expects 12");
 }
 
-TEST_F(SampleSortOverMpi, names_a_negative_count_and_a_number_of_keys_that_cannot_be) {
+TEST_F(SampleSortOverMpiSlow, names_a_negative_count_and_a_number_of_keys_that_cannot_be) {
   expect_fails(
       "int send[3] = {0, -1, 0}, receive[3] = {};\n"
       "transport->all_to_all((const int*)A, send, (int*)C, receive); return 0;\n",

@@ -55,7 +55,7 @@ gradescope() {
   cp "$source/ci/gradescope/run_autograder" "$root/run_autograder"
 }
 
-case_gradescope_takes_the_files_by_name_from_any_folder() {
+slow_gradescope_takes_the_files_by_name_from_any_folder() {
   gradescope
   mkdir -p "$root/submission/my work/01_merge" "$root/submission/__MACOSX/01_merge"
   cp "$solution" "$root/submission/my work/01_merge/merge.cuh"
@@ -67,7 +67,7 @@ case_gradescope_takes_the_files_by_name_from_any_folder() {
   never_says "report: " # none was asked for, so there is none to look at
 }
 
-case_gradescope_takes_a_secret_that_lies_in_the_zip() {
+slow_gradescope_takes_a_secret_that_lies_in_the_zip() {
   gradescope
   cp "$solution" "$root/submission/"
   echo "nobody knows" >"$root/source/secret"
@@ -78,7 +78,7 @@ case_gradescope_takes_a_secret_that_lies_in_the_zip() {
   never_says "nobody knows"
 }
 
-case_gradescope_looks_at_the_deadline() {
+slow_gradescope_looks_at_the_deadline() {
   gradescope
   cp "$solution" "$root/submission/"
   echo '{"schema": "mergelab.settings/1", "zone": "UTC", "deadline": "2026-01-10T12:00",
@@ -94,7 +94,7 @@ case_gradescope_looks_at_the_deadline() {
   has "$results" "['score']" 2.0
 }
 
-case_gradescope_takes_what_pack_makes() {
+slow_gradescope_takes_what_pack_makes() {
   gradescope
   mkdir -p "$place/mine/01_merge" && cp "$wrong" "$place/mine/01_merge/"
   run "$MERGELAB" pack --dir "$place/mine" --course "$MERGELAB_COURSE" --out "$root/submission/submission.tar"
@@ -104,7 +104,7 @@ case_gradescope_takes_what_pack_makes() {
   has "$results" "['score']" 3.0
 }
 
-case_gradescope_students_read_what_was_not_found() {
+slow_gradescope_students_read_what_was_not_found() {
   gradescope
   mkdir "$root/submission/a" "$root/submission/b"
   cp "$solution" "$root/submission/a/merge.cuh" && cp "$wrong" "$root/submission/b/merge.cuh"
@@ -118,7 +118,7 @@ case_gradescope_students_read_what_was_not_found() {
   grep -qF "no lab file was handed in" "$results" || fail "$(cat "$results")"
 }
 
-case_gradescope_failures_are_no_zero() {
+slow_gradescope_failures_are_no_zero() {
   gradescope
   cp "$solution" "$root/submission/"
   run "$root/run_autograder"
@@ -133,7 +133,7 @@ case_gradescope_failures_are_no_zero() {
   if is_json "$results"; then fail "there is a score: $(cat "$results")"; fi
 }
 
-case_gradescope_an_archive_of_any_bytes_ends_well() {
+slow_gradescope_an_archive_of_any_bytes_ends_well() {
   gradescope
   head -c 100000 /dev/urandom >"$root/submission/a.tar"
   head -c 100000 /dev/urandom >"$root/submission/b.tgz"
@@ -144,7 +144,7 @@ case_gradescope_an_archive_of_any_bytes_ends_well() {
   says "is a symbolic link"
 }
 
-case_gradescope_an_archive_can_not_fill_the_disk() {
+slow_gradescope_an_archive_can_not_fill_the_disk() {
   gradescope
   (cd "$place" && mkdir x && head -c 150000000 /dev/zero >x/big && tar -czf "$root/submission/a.tgz" x && rm x/big)
   (cd "$place/x" && for i in {1..40}; do head -c 4000000 /dev/zero >"$i"; done && tar -czf "$root/submission/b.tgz" . && rm -- *)
@@ -169,7 +169,7 @@ setup_machine() { # setup_machine ID CODENAME CMAKE
   export MERGELAB_SYSTEM_ROOT="$place/root" PATH="$bin:$PATH"
 }
 
-case_gradescope_setup_builds_and_hides_what_is_not_the_students() {
+slow_gradescope_setup_builds_and_hides_what_is_not_the_students() {
   need dpkg
   setup_machine debian bookworm 3.25.1-1
   run bash "$source/ci/gradescope/setup.sh"
@@ -198,7 +198,7 @@ case_gradescope_setup_refuses_what_is_too_old() {
   says "choose Ubuntu 22.04 or later"
 }
 
-case_package_is_the_same_each_time_and_holds_what_grading_takes() {
+slow_package_is_the_same_each_time_and_holds_what_grading_takes() {
   need zip
   (cd "$place" && run "$MERGELAB" package gradescope --course "$MERGELAB_COURSE" --out one.zip && exits 0 && sleep 1.1 &&
     run "$MERGELAB" package gradescope --course "$MERGELAB_COURSE" --out two.zip && exits 0) || exit 1
@@ -242,7 +242,7 @@ prairielearn() {
   script="$place/grade/serverFilesCourse/mergelab/run.sh"
 }
 
-case_prairielearn_grades_the_files_of_a_question() {
+slow_prairielearn_grades_the_files_of_a_question() {
   prairielearn
   echo "nobody knows" >"$place/grade/tests/secret"
   cp "$wrong" "$place/grade/student/"
@@ -253,7 +253,7 @@ case_prairielearn_grades_the_files_of_a_question() {
   for file in tests/secret data/data.json results/results.json; do is_private "$place/grade/$file"; done
 }
 
-case_prairielearn_failures_cost_no_attempt() {
+slow_prairielearn_failures_cost_no_attempt() {
   prairielearn
   run "$script"
   exits 0
@@ -277,7 +277,7 @@ autolab() {
   cp "$source/ci/autolab/autograde-Makefile" "$place/job/Makefile"
 }
 
-case_autolab_ends_with_the_scores() {
+slow_autolab_ends_with_the_scores() {
   autolab
   mkdir -p "$place/mine/01_merge" && cp "$wrong" "$place/mine/01_merge/"
   "$MERGELAB" pack --dir "$place/mine" --course "$MERGELAB_COURSE" --out "$place/job/submission.tar" >/dev/null || fail pack
@@ -339,7 +339,7 @@ run_job() { # run_job FILE JOB
   cd "$place/work" && run bash "$place/job.sh"
 }
 
-case_github_grades_a_students_repository() {
+slow_github_grades_a_students_repository() {
   runner
   run_job github/grade.yml cpu
   exits 0
@@ -358,7 +358,7 @@ late() {
   export MERGELAB_SETTINGS="$place/settings.json"
   cp "$solution" "$place/student/labs/01_merge/"
 }
-case_github_takes_the_time_of_the_push_and_not_the_commits() {
+slow_github_takes_the_time_of_the_push_and_not_the_commits() {
   runner
   late
   (cd "$place/student" && git init -q && git add . &&
@@ -384,7 +384,7 @@ case_github_takes_the_time_of_the_push_and_not_the_commits() {
   has "$place/work/results/report.json" "['score']" 4.0
 }
 
-case_github_failure_fails_the_step() {
+slow_github_failure_fails_the_step() {
   runner
   rm -r "$place/student/labs"
   run_job github/grade.yml cpu
@@ -392,14 +392,14 @@ case_github_failure_fails_the_step() {
   says "::error title=No score::"
 }
 
-case_github_jobs_are_told_apart() {
+slow_github_jobs_are_told_apart() {
   runner
   run_job github/grade.yml gpu # on a machine without one
   exits 2
   says "backend 'both' is not available"
 }
 
-case_github_feedback_shows_points() {
+slow_github_feedback_shows_points() {
   runner
   export MERGELAB_LABS=1
   run_job github/feedback.yml feedback
@@ -407,7 +407,7 @@ case_github_feedback_shows_points() {
   says "::error file="
 }
 
-case_a_hand_out_has_what_feedback_takes() {
+slow_a_hand_out_has_what_feedback_takes() {
   need git
   run "$MERGELAB" release "$place/hand_out"
   exits 0
@@ -416,7 +416,7 @@ case_a_hand_out_has_what_feedback_takes() {
   done
 }
 
-case_gitlab_grades_a_project() {
+slow_gitlab_grades_a_project() {
   runner
   need git
   export MERGELAB_LABS=1 MERGELAB_URL="$place/mergelab" CI_BUILDS_DIR="$place" CI_JOB_ID=1
@@ -431,7 +431,7 @@ case_gitlab_grades_a_project() {
   exits 3
 }
 
-case_gitlab_takes_the_time_of_a_push() {
+slow_gitlab_takes_the_time_of_a_push() {
   runner
   need git
   late
@@ -448,7 +448,7 @@ case_gitlab_takes_the_time_of_a_push() {
   has "$place/work/results/report.json" "['score']" 4.0
 }
 
-case_classroom50_writes_its_result() {
+slow_classroom50_writes_its_result() {
   runner
   export MERGELAB_LABS=1 CLASSROOM=c ASSIGNMENT=a SUBMISSION_TAG=submit/1 COMMIT_URL=u RELEASE_URL=r REVIEW_URL=v
   mkdir "$place/bundle" && cp "$source/ci/classroom50/autograder.py" "$place/bundle/" && mv "$place/mergelab" "$place/bundle/"
@@ -463,7 +463,7 @@ case_classroom50_writes_its_result() {
 
 # ---- what is not run here ------------------------------------------------------------------------------------
 
-case_files_of_data_can_be_parsed() {
+slow_files_of_data_can_be_parsed() {
   need python3
   python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not here"
   for file in "$source"/ci/*/*.yml "$source"/.github/workflows/*.yml; do
@@ -484,5 +484,7 @@ case_images_install_what_lab_needs() {
   done <"$place/packages"
 }
 
-declare -F "case_$case_name" >/dev/null || { echo "no such case: $case_name" && exit 1; }
-"case_$case_name"
+kind=case
+declare -F "case_$case_name" >/dev/null || kind=slow
+declare -F "${kind}_$case_name" >/dev/null || { echo "no such case: $case_name" && exit 1; }
+"${kind}_$case_name"

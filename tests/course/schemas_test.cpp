@@ -69,7 +69,7 @@ std::string documented_settings() {
   return text.substr(begin, text.find("```", begin) - begin);
 }
 
-TEST(Schemas, are_followed_by_our_own_files) {
+TEST(SchemasSlow, are_followed_by_our_own_files) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
   for (const char* name : {"01_scan", "02_matmul", "03_histogram"}) {
     const fs::path folder = kSource / "tests/any_lab/labs" / name;
@@ -98,7 +98,7 @@ TEST(Schemas, are_named_by_our_own_files) {
   }
 }
 
-TEST(Schemas, have_a_documented_example_of_settings_that_is_taken) {
+TEST(SchemasSlow, have_a_documented_example_of_settings_that_is_taken) {
   if (!has_instructors_page()) GTEST_SKIP() << "this is a hand-out";
   const TemporaryFolder folder("mergelab-schemas-");
   const fs::path file = folder.path() / "settings.json";
@@ -114,7 +114,7 @@ TEST(Schemas, have_a_documented_example_of_settings_that_is_taken) {
   EXPECT_EQ(complaints(settings, "settings"), "");
 }
 
-TEST(Schemas, refuse_what_the_grader_refuses) {
+TEST(SchemasSlow, refuse_what_the_grader_refuses) {
   if (!has_instructors_page()) GTEST_SKIP() << "this is a hand-out";
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
   const TemporaryFolder folder("mergelab-schemas-");

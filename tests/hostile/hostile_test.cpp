@@ -163,6 +163,7 @@ class Hostile : public CommandTest {
   std::map<std::string, std::string> numbered_;
   std::map<std::string, double> max_;  // points
 };
+using HostileSlow = Hostile;
 
 // --- the attacks that are files in submissions/
 
@@ -203,7 +204,7 @@ TEST_P(HostileSubmissions, get_their_verdicts_and_no_points) {
 
 INSTANTIATE_TEST_SUITE_P(Some, HostileSubmissions, testing::ValuesIn(some()),
                          [](const auto& group) { return group.param.name; });
-INSTANTIATE_TEST_SUITE_P(Of, HostileSubmissions, testing::ValuesIn(groups()),
+INSTANTIATE_TEST_SUITE_P(AllSlow, HostileSubmissions, testing::ValuesIn(groups()),
                          [](const auto& group) { return group.param.name; });
 
 TEST(Attacks, are_in_the_table_forty_at_least) {
@@ -220,7 +221,7 @@ TEST(Attacks, are_in_the_table_forty_at_least) {
 
 // --- attacks by what kind of file a submission is
 
-TEST_F(Hostile, files_of_every_kind_are_refused_and_others_are_not_looked_at) {
+TEST_F(HostileSlow, files_of_every_kind_are_refused_and_others_are_not_looked_at) {
   const auto add = [this](const std::string& name) {
     fs::path file = add_lab("01_merge", name);
     fs::remove(file);
@@ -256,7 +257,7 @@ TEST_F(Hostile, files_of_every_kind_are_refused_and_others_are_not_looked_at) {
 
 // --- what the student's view may hold
 
-TEST_F(Hostile, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody) {
+TEST_F(HostileSlow, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody) {
   const fs::path file = add_honest("01_merge", "leaks");
   std::string text = read(file);
   text.insert(
@@ -271,7 +272,7 @@ TEST_F(Hostile, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody) {
 
 // A stand-in's code is in the worker, where a submission reads it. Each of these outputs 1362100000 plus a
 // byte of it, or another number of its choice, in another way.
-TEST_F(Hostile, what_a_submission_reads_of_a_reference_is_shown_to_nobody) {
+TEST_F(HostileSlow, what_a_submission_reads_of_a_reference_is_shown_to_nobody) {
   struct Channel {
     std::string name, kernel, host, shows;  // what the file's author would see
   };

@@ -110,13 +110,14 @@ struct Unruled : testing::Test {
   fs::path folder_ = temporary_.path();
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+using UnruledSlow = Unruled;
 
 #define NEEDS(FENCE) \
   if (const std::string why = below(sandbox::Fence::FENCE); !why.empty()) GTEST_SKIP() << why
 
-TEST_F(Unruled, an_honest_object_passes) { expect_in_vain(""); }
+TEST_F(UnruledSlow, an_honest_object_passes) { expect_in_vain(""); }
 
-TEST_F(Unruled, an_attack_that_works_is_seen) {
+TEST_F(UnruledSlow, an_attack_that_works_is_seen) {
   EXPECT_EQ(outcome("never(true);\nhonest(A, m, B, n, C);").verdict, Verdict::wrong_answer);
 }
 
@@ -138,7 +139,7 @@ TEST_F(Unruled, a_flood_on_the_channel_is_no_answer) {
                  "static char junk[60000];\nfor (;;) send(3, junk, sizeof junk, 0);");
 }
 
-TEST_F(Unruled, the_shared_memory_keeps_its_size) {
+TEST_F(UnruledSlow, the_shared_memory_keeps_its_size) {
   expect_in_vain(
       "signal(SIGXFSZ, SIG_IGN);\nstruct stat status;\n"
       "for (int fd = 3; fd < 64; ++fd) {\n"
@@ -149,7 +150,7 @@ TEST_F(Unruled, the_shared_memory_keeps_its_size) {
       "}");
 }
 
-TEST_F(Unruled, the_inputs_stay_what_they_were) {
+TEST_F(UnruledSlow, the_inputs_stay_what_they_were) {
   expect_in_vain(
       "struct stat status;\nint memories = 0;\n"
       "for (int fd = 3; fd < 64; ++fd) {\n"
@@ -161,7 +162,7 @@ TEST_F(Unruled, the_inputs_stay_what_they_were) {
       "}\nnever(memories == 0);  // else nothing was tried");
 }
 
-TEST_F(Unruled, memory_that_changes_while_it_is_compared_harms_nobody) {
+TEST_F(UnruledSlow, memory_that_changes_while_it_is_compared_harms_nobody) {
   // Whichever answer the judge's own copy holds, it is a right or a wrong one, and the judge goes on.
   const bool filtered = sandbox::isolation().level.seccomp;
   const Outcome seen = outcome(
@@ -187,11 +188,11 @@ TEST_F(Unruled, memory_that_changes_while_it_is_compared_harms_nobody) {
   EXPECT_EQ(message_of(seen).find("127"), std::string::npos) << message_of(seen);
 }
 
-TEST_F(Unruled, a_closed_channel_is_an_end) {
+TEST_F(UnruledSlow, a_closed_channel_is_an_end) {
   expect_verdict(Verdict::crashed, "ended_itself_with(0)", "honest(A, m, B, n, C);\nclose(3);");
 }
 
-TEST_F(Unruled, a_worker_that_is_overwritten_fails) {
+TEST_F(UnruledSlow, a_worker_that_is_overwritten_fails) {
   expect_verdict(
       Verdict::crashed, "",
       "FILE* maps = fopen(\"/proc/self/maps\", \"r\");\nchar line[512];\n"
@@ -206,41 +207,41 @@ TEST_F(Unruled, a_worker_that_is_overwritten_fails) {
 
 // --- ends
 
-TEST_F(Unruled, an_early_constructor_that_ends_the_worker_wins_nothing) {
+TEST_F(UnruledSlow, an_early_constructor_that_ends_the_worker_wins_nothing) {
   expect_verdict(
       Verdict::crashed, "ended_itself_with(0)", "honest(A, m, B, n, C);",
       "__attribute__((constructor(101))) static void first() { puts(\"[  PASSED  ]\"); _exit(0); }\n");
 }
 
-TEST_F(Unruled, what_runs_at_the_end_changes_no_answer) {
+TEST_F(UnruledSlow, what_runs_at_the_end_changes_no_answer) {
   expect_in_vain("static Late late;\n(void)&late;\nif (calls == 1) atexit(at_end);",
                  "struct Late { ~Late() { for (;;) send(3, \"passed\", 6, 0); } };\n"
                  "inline void at_end() { for (;;) pause(); }\n");
 }
 
-TEST_F(Unruled, an_exception_out_of_the_call_is_no_answer) {
+TEST_F(UnruledSlow, an_exception_out_of_the_call_is_no_answer) {
   expect_verdict(Verdict::crashed, "threw:", "honest(A, m, B, n, C);\nthrow 1;");
 }
 
-TEST_F(Unruled, a_jump_back_to_an_earlier_call_is_no_answer) {
+TEST_F(UnruledSlow, a_jump_back_to_an_earlier_call_is_no_answer) {
   const Outcome seen = outcome("if (calls == 1) __builtin_setjmp(place); else __builtin_longjmp(place, 1);",
                                "static void* place[5];\n");
   EXPECT_NE(seen.verdict, Verdict::passed);
   EXPECT_EQ(message_of(seen).find("exit(127)"), std::string::npos) << message_of(seen);
 }
 
-TEST_F(Unruled, a_handler_of_faults_hides_none) {
+TEST_F(UnruledSlow, a_handler_of_faults_hides_none) {
   expect_verdict(Verdict::crashed, "ended_itself_with(0)",
                  "signal(SIGSEGV, quiet);\nsignal(SIGALRM, quiet);\nhonest(A, m, B, n, C);\n"
                  "*static_cast<volatile int*>(nullptr) = 1;",
                  "inline void quiet(int) { _exit(0); }\n");
 }
 
-TEST_F(Unruled, a_worker_that_stops_itself_is_ended) {
+TEST_F(UnruledSlow, a_worker_that_stops_itself_is_ended) {
   expect_verdict(Verdict::timed_out, "no_answer(", "signal(SIGTERM, SIG_IGN);\nfor (;;) raise(SIGSTOP);");
 }
 
-TEST_F(Unruled, an_allocator_of_its_own_stays_in_its_object) {
+TEST_F(UnruledSlow, an_allocator_of_its_own_stays_in_its_object) {
   expect_in_vain("operator_new_calls = 0;",
                  "static int operator_new_calls;\n"
                  "void* operator new(decltype(sizeof 0)) { ++operator_new_calls; abort(); }\n"
@@ -249,7 +250,7 @@ TEST_F(Unruled, an_allocator_of_its_own_stays_in_its_object) {
 
 // --- the machine
 
-TEST_F(Unruled, the_judge_is_out_of_reach) {
+TEST_F(UnruledSlow, the_judge_is_out_of_reach) {
   NEEDS(user);
   expect_in_vain(
       "const int judge = getppid() > 1 ? getppid() : JUDGE;\nchar byte = 0;\n"
@@ -272,7 +273,7 @@ std::string ours_in(const fs::path& folder) {
   return names + "\"";
 }
 
-TEST_F(Unruled, the_solutions_and_the_network_are_not_there) {
+TEST_F(UnruledSlow, the_solutions_and_the_network_are_not_there) {
   NEEDS(namespaces);
   expect_in_vain(
       "never(opendir(SOLUTIONS) != nullptr);\nnever(shows_more(\"/root\", IN_ROOT));\n"
@@ -294,7 +295,7 @@ TEST_F(Unruled, the_solutions_and_the_network_are_not_there) {
           "  }\n  return false;\n}\n");
 }
 
-TEST_F(Unruled, files_and_inodes_without_end_stay_in_its_own_folder) {
+TEST_F(UnruledSlow, files_and_inodes_without_end_stay_in_its_own_folder) {
   NEEDS(namespaces);
   expect_in_vain(
       "if (calls > 1) return honest(A, m, B, n, C);\nsignal(SIGXFSZ, SIG_IGN);\nchar name[64];\n"
@@ -305,7 +306,7 @@ TEST_F(Unruled, files_and_inodes_without_end_stay_in_its_own_folder) {
       "close(file);\n}");
 }
 
-TEST_F(Unruled, children_end_with_their_worker) {
+TEST_F(UnruledSlow, children_end_with_their_worker) {
   NEEDS(user);
   // Also limits itself: 32 of them, if nothing else does.
   const Outcome seen = outcome(
@@ -316,7 +317,7 @@ TEST_F(Unruled, children_end_with_their_worker) {
   EXPECT_TRUE(seen.passed()) << message_of(seen);
 }
 
-TEST_F(Unruled, limits_can_not_be_raised) {
+TEST_F(UnruledSlow, limits_can_not_be_raised) {
   NEEDS(user);
   expect_in_vain(
       "for (const auto what : {RLIMIT_AS, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_CORE}) {\n"
@@ -324,14 +325,14 @@ TEST_F(Unruled, limits_can_not_be_raised) {
       "  if (before.rlim_max != RLIM_INFINITY) never(setrlimit(what, &most) == 0);\n}");
 }
 
-TEST_F(Unruled, memory_is_limited_however_it_is_asked_for) {
+TEST_F(UnruledSlow, memory_is_limited_however_it_is_asked_for) {
   expect_in_vain(
       "never(mmap(nullptr, 1ul << 33, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | "
       "MAP_NORESERVE, -1, 0) != MAP_FAILED);\n"
       "never(mmap(nullptr, 1ul << 33, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);");
 }
 
-TEST_F(Unruled, the_kernels_wider_doors_are_shut) {
+TEST_F(UnruledSlow, the_kernels_wider_doors_are_shut) {
   if (!sandbox::isolation().level.seccomp) GTEST_SKIP() << "no filter of system calls here";
   expect_in_vain(
       "never(syscall(SYS_bpf, 0, 0, 0) >= 0);\nnever(syscall(SYS_unshare, 0x10000000) == 0);\n"

@@ -172,6 +172,7 @@ class GpuTime : public testing::Test {
   Device device_;
   Job job_;
 };
+using GpuTimeSlow = GpuTime;
 
 TEST_F(GpuTime, is_held_against_the_reference_in_the_same_run) {
   // Beside CUB the reference takes 2, and not the 3.7 that an H200's figures say.
@@ -244,7 +245,7 @@ TEST_F(GpuTime, costs_nobody_points_where_the_reference_fails_later) {
   EXPECT_FALSE(failed.score) << "no score beats a wrong one";
 }
 
-TEST_F(GpuTime, takes_the_reference_alone_where_it_fails_or_is_noisy_beside_the_submission) {
+TEST_F(GpuTimeSlow, takes_the_reference_alone_where_it_fails_or_is_noisy_beside_the_submission) {
   device_.us[kMine] = 400;
   device_.reference_calls_until_it_fails = 9;
   device_.fails_for_good = false;

@@ -179,15 +179,16 @@ class LiesTest : public testing::Test {
   Course course_ = small_course(kLargestCase);
   std::uint64_t told_ = 0;  // answers yet
 };
+using LiesTestSlow = LiesTest;
 
-TEST_F(LiesTest, who_does_not_lie_gets_all_points) {
+TEST_F(LiesTestSlow, who_does_not_lie_gets_all_points) {
   for (const Lab& lab : course_.labs) {
     const LabResult result = grade(lab, {.numbers = false});
     EXPECT_EQ(result.score, result.max_score) << lab.name << ": " << result.message;
   }
 }
 
-TEST_F(LiesTest, no_answer_of_a_worker_is_an_error_of_the_grader) {
+TEST_F(LiesTestSlow, no_answer_of_a_worker_is_an_error_of_the_grader) {
   const auto answers = in_long_run<std::uint64_t>(100'000, 5'000);
   for (std::uint64_t seed = 0; told_ < answers && !HasFatalFailure(); ++seed) {
     for (const Lab& lab : course_.labs) {
@@ -197,7 +198,7 @@ TEST_F(LiesTest, no_answer_of_a_worker_is_an_error_of_the_grader) {
   }
 }
 
-TEST_F(LiesTest, no_launch_makes_cases_that_the_grader_has_no_room_for) {
+TEST_F(LiesTestSlow, no_launch_makes_cases_that_the_grader_has_no_room_for) {
   for (Lab& lab : course_.labs) {
     if (lab.name != "03_basic_kernel") continue;
     std::erase_if(lab.items, [&](const Item& item) { return item.family != "launch_boundaries"; });
@@ -209,7 +210,7 @@ TEST_F(LiesTest, no_launch_makes_cases_that_the_grader_has_no_room_for) {
   }
 }
 
-TEST_F(LiesTest, no_number_makes_a_wrong_output_right) {
+TEST_F(LiesTestSlow, no_number_makes_a_wrong_output_right) {
   for (const Lab& lab : course_.labs) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const LabResult result = grade(lab, {.seed = seed, .spoil_output = true});
@@ -223,7 +224,7 @@ TEST_F(LiesTest, no_number_makes_a_wrong_output_right) {
   }
 }
 
-TEST_F(LiesTest, no_time_that_can_not_be_true_and_no_wrong_output_in_time_earns_anything) {
+TEST_F(LiesTestSlow, no_time_that_can_not_be_true_and_no_wrong_output_in_time_earns_anything) {
   const Course whole = course::load(MERGELAB_SOURCE_DIR);  // small_course() has no timed items
   for (const char* name : {"01_sequential_merge", "02_co_rank"}) {
     Lab lab = *whole.find_lab(name);

@@ -56,6 +56,7 @@ class LyingWorker : public testing::Test {
 
   Course course_ = small_course(100'000);
 };
+using LyingWorkerSlow = LyingWorker;
 
 const ItemResult& item_of(const LabResult& result, std::string_view id) {
   return *std::find_if(result.items.begin(), result.items.end(),
@@ -85,7 +86,7 @@ TEST_F(LyingWorker, who_tells_no_lie_earns_all) {
   }
 }
 
-TEST_F(LyingWorker, earns_nothing_where_no_answer_is_right) {
+TEST_F(LyingWorkerSlow, earns_nothing_where_no_answer_is_right) {
   const std::vector<std::string> lies = ends_of_the_conversation();
   const auto step = in_long_run<std::size_t>(1, 4);
   for (std::size_t i = 0; i < lies.size(); i += step) {
@@ -98,7 +99,7 @@ TEST_F(LyingWorker, earns_nothing_where_no_answer_is_right) {
   }
 }
 
-TEST_F(LyingWorker, is_waited_for_no_longer_than_the_limits_say) {
+TEST_F(LyingWorkerSlow, is_waited_for_no_longer_than_the_limits_say) {
   const auto begin = std::chrono::steady_clock::now();
   Lab& lab = *std::find_if(course_.labs.begin(), course_.labs.end(),
                            [](const Lab& each) { return each.name == kDeviceLab; });
@@ -111,7 +112,7 @@ TEST_F(LyingWorker, is_waited_for_no_longer_than_the_limits_say) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
 }
 
-TEST_F(LyingWorker, loses_what_its_numbers_say) {
+TEST_F(LyingWorkerSlow, loses_what_its_numbers_say) {
   for (const char* id : {"plain", "shape"})
     EXPECT_EQ(item_of(grade(kDeviceLab, "no_launch"), id).score, 0) << id;
   for (const char* lie : {"no_traffic", "much_traffic", "no_sectors", "no_span", "odd_cover"})
@@ -122,7 +123,7 @@ TEST_F(LyingWorker, loses_what_its_numbers_say) {
     EXPECT_EQ(item_of(grade(kHostLab, lie), "comparisons").score, 0) << lie;
 }
 
-TEST_F(LyingWorker, is_told_which_element_it_left_out) {
+TEST_F(LyingWorkerSlow, is_told_which_element_it_left_out) {
   const std::pair<const char*, std::string> told[] = {
       {"unread", say(Sentence::no_kernel_reads, say(Sentence::and_more, "B[17]", 2))},
       {"unwritten", say(Sentence::no_kernel_writes, "C[18]")},
@@ -137,7 +138,7 @@ TEST_F(LyingWorker, is_told_which_element_it_left_out) {
   }
 }
 
-TEST_F(LyingWorker, gets_nothing_from_a_trace) {
+TEST_F(LyingWorkerSlow, gets_nothing_from_a_trace) {
   for (Lab& lab : course_.labs) std::erase_if(lab.items, [](const Item& item) { return item.id != "plain"; });
   for (const char* lie : {"trace_ones", "trace_names", "trace_fuzz"}) {
     Job job = job_of(*course_.find_lab(kDeviceLab), course_);
@@ -157,13 +158,13 @@ TEST_F(LyingWorker, gets_nothing_from_a_trace) {
   }
 }
 
-TEST_F(LyingWorker, shows_nothing_that_it_wrote) {
+TEST_F(LyingWorkerSlow, shows_nothing_that_it_wrote) {
   for (const char* lie : {"violations", "lines"}) grade(kDeviceLab, lie);
   // Violations cost `rules` whatever they say.
   EXPECT_EQ(item_of(grade(kDeviceLab, "violations"), "rules").status, Verdict::checker_violation);
 }
 
-TEST_F(LyingWorker, changes_nothing_by_what_it_does_beside) {
+TEST_F(LyingWorkerSlow, changes_nothing_by_what_it_does_beside) {
   for (const char* lie : {"descriptors", "truncates", "no_time", "nan_time", "long_time"}) {
     const LabResult result = grade(kDeviceLab, lie);
     EXPECT_EQ(result.score, result.max_score) << lie << ": " << result.message;
@@ -187,7 +188,7 @@ TEST_F(LyingWorker, has_no_time_that_is_none) {
   }
 }
 
-TEST_F(LyingWorker, is_graded_whatever_it_says_in_whatever_order) {
+TEST_F(LyingWorkerSlow, is_graded_whatever_it_says_in_whatever_order) {
   const int seeds = in_long_run(400, 6);
   for (int seed = 1; seed <= seeds && !HasFatalFailure(); ++seed) {
     grade(seed % 3 == 0 ? kHostLab : kDeviceLab, "fuzz", static_cast<std::uint64_t>(seed));

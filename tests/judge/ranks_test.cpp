@@ -122,8 +122,9 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
   ProblemSet set_ = on_ranks({kArrays});
   Clock::time_point start_;
 };
+using RanksTestSlow = RanksTest;
 
-TEST_F(RanksTest, are_one_session_whose_cs_are_joined) {
+TEST_F(RanksTestSlow, are_one_session_whose_cs_are_joined) {
   TransportSession session(with(kRight), start_worker);
   const Image image(set_, ValueType::int32, wire::Memory::device, 0);
   for (int again = 0; again < 2; ++again) {
@@ -138,12 +139,12 @@ TEST_F(RanksTest, are_one_session_whose_cs_are_joined) {
   }
 }
 
-TEST_F(RanksTest, work_on_problems_of_different_ranks) {
+TEST_F(RanksTestSlow, work_on_problems_of_different_ranks) {
   set_ = on_ranks({{{3, 1}, {}, {0, 2}}, kArrays, {{}, {}, {0, 0, 0, 0, 0, 0}}});
   EXPECT_EQ(told(outcome(kRight)), "passed, : ");
 }
 
-TEST_F(RanksTest, that_have_loaded_are_not_late_where_the_next_take_long_to_start) {
+TEST_F(RanksTestSlow, that_have_loaded_are_not_late_where_the_next_take_long_to_start) {
   const auto pause = std::chrono::duration<double>(wall_limit(kLoadCpuS) / 2 + 0.5);
   int started = 0;
   TransportSession session(with(kRight), [&](const WorkerSetup& setup) {
@@ -154,7 +155,7 @@ TEST_F(RanksTest, that_have_loaded_are_not_late_where_the_next_take_long_to_star
   EXPECT_EQ(started, 3);
 }
 
-TEST_F(RanksTest, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_visible_ones) {
+TEST_F(RanksTestSlow, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_visible_ones) {
   const WorkerSetup setup = with(kRight);
   Job job;
   job.lab.kit = &lists_kit();
@@ -183,7 +184,7 @@ TEST_F(RanksTest, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_vis
   EXPECT_EQ(starts_for(items[2], hidden), 3);
 }
 
-TEST_F(RanksTest, with_a_wrong_answer_have_it_named_by_rank) {
+TEST_F(RanksTestSlow, with_a_wrong_answer_have_it_named_by_rank) {
   set_ = on_ranks({{{4, 3, 2, 1}, {}, {0, 2, 4}}});
   EXPECT_EQ(
       told(outcome("kernel<<<1, 1>>>(A, m, C); return m;")),
@@ -192,7 +193,7 @@ TEST_F(RanksTest, with_a_wrong_answer_have_it_named_by_rank) {
           ") got_key(3) first_mismatch(4) rank_lengths(2, 4) keys_of_rank(0, 4, 3) keys_of_rank(1, 2, 1)");
 }
 
-TEST_F(RanksTest, that_make_different_calls_are_told_so) {
+TEST_F(RanksTestSlow, that_make_different_calls_are_told_so) {
   EXPECT_EQ(told(outcome("if (m == 0) return 0;" + std::string(kRight))),
             "wrong_answer, collectives: rank_has_returned(1, 0, all_gather)");
   EXPECT_EQ(told(outcome("if (rank == 2) transport.all_to_all(A, send, C, receive);" + std::string(kRight))),
@@ -218,7 +219,7 @@ TEST_F(RanksTest, that_wait_for_each_other_are_told_with_their_lines) {
   EXPECT_EQ(exchanges.access.at.line + 3, gathers.access.at.line);
 }
 
-TEST_F(RanksTest, whose_counts_do_not_fit_are_told_which) {
+TEST_F(RanksTestSlow, whose_counts_do_not_fit_are_told_which) {
   EXPECT_EQ(told(outcome("send[1] = m; receive[0] = rank == 1 ? 4 : 0; transport.all_to_all(A, send, C, "
                          "receive); return m;")),
             "wrong_answer, counts_differ: exchange_counts_differ(0, 5, 1, 4)");
@@ -228,7 +229,7 @@ TEST_F(RanksTest, whose_counts_do_not_fit_are_told_which) {
             "wrong_answer, count_range: gather_too_large(2, 1073741824, 4, 1048704)");
 }
 
-TEST_F(RanksTest, return_how_many_keys_they_hold) {
+TEST_F(RanksTestSlow, return_how_many_keys_they_hold) {
   EXPECT_EQ(told(outcome("return rank == 1 ? -2 : m;")), "wrong_answer, returned: more_returned(1, -2, 8)");
   EXPECT_EQ(told(outcome("return rank == 2 ? capacity + 1 : m;")),
             "wrong_answer, returned: more_returned(2, 9, 8)");
@@ -236,7 +237,7 @@ TEST_F(RanksTest, return_how_many_keys_they_hold) {
             "wrong_answer, returned: other_sum_returned(6 + 0 + 3, 9, 8)");
 }
 
-TEST_F(RanksTest, that_die_in_mid_exchange_end_the_others) {
+TEST_F(RanksTestSlow, that_die_in_mid_exchange_end_the_others) {
   const Outcome seen = outcome(
       "transport.all_gather(&m, 1, counts); if (rank == 1) *static_cast<volatile int*>(nullptr) = 0;" +
       std::string(kRight));
@@ -245,20 +246,20 @@ TEST_F(RanksTest, that_die_in_mid_exchange_end_the_others) {
   EXPECT_LT(seconds(), 20);
 }
 
-TEST_F(RanksTest, that_loop_for_ever_end_with_their_own_time) {
+TEST_F(RanksTestSlow, that_loop_for_ever_end_with_their_own_time) {
   const std::string words = told(outcome("while (rank == 2) counts[0] += rank;" + std::string(kRight)));
   EXPECT_EQ(words, "timed_out, endless: of_rank(2) still_running(1)");
   EXPECT_LT(seconds(), 20);
 }
 
-TEST_F(RanksTest, change_no_inputs_and_write_nothing_outside) {
+TEST_F(RanksTestSlow, change_no_inputs_and_write_nothing_outside) {
   EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(C, rank == 2 ? 1 : 0, const_cast<value_t*>(A)); return m;")),
             "wrong_answer, input_changed: of_rank(2) input_changed(A, 0)");
   EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(A, rank == 0 ? 1 : 0, C + capacity); return m;")),
             "wrong_answer, outside: of_rank(0) write_outside(C, 8, 8)");
 }
 
-TEST_F(RanksTest, send_memory_of_the_device_alone) {
+TEST_F(RanksTestSlow, send_memory_of_the_device_alone) {
   const Outcome seen = outcome(
       "send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; "
       "transport.all_to_all(counts, send, C, receive); return m;");
@@ -271,7 +272,7 @@ TEST_F(RanksTest, send_memory_of_the_device_alone) {
   EXPECT_EQ(finding_of(nothing, 0), "host_pointer: call_given_null: read; word: all_to_all");
 }
 
-TEST_F(RanksTest, have_got_what_all_gather_brings_from_others) {
+TEST_F(RanksTestSlow, have_got_what_all_gather_brings_from_others) {
   const Outcome seen = outcome(R"(
   value_t mine[1500], all[4500], *memory = nullptr;
   for (int i = 0; i < 1500; ++i) mine[i] = i * ranks + rank;
@@ -285,7 +286,7 @@ TEST_F(RanksTest, have_got_what_all_gather_brings_from_others) {
       << finding_of(seen, 0);
 }
 
-TEST_F(RanksTest, taken_over_get_a_named_failure_and_never_hang_the_judge) {
+TEST_F(RanksTestSlow, taken_over_get_a_named_failure_and_never_hang_the_judge) {
   const std::string wrote = "crashed, exited: of_rank(1) wrote_to_channel()";
   for (const char* lie : {"garbage", "long", "flood", "operation", "nonce", "done_waiting"})
     EXPECT_EQ(lie_of(lie), wrote) << lie;
@@ -315,7 +316,7 @@ TEST_F(RanksTest, killed_after_a_call_that_nobody_has_read_yet_are_told_as_kille
             "crashed, fault: of_rank(1) ended_by_signal(signal 9 (killed))");
 }
 
-TEST_F(RanksTest, taken_over_are_waited_for_no_longer_than_their_time) {
+TEST_F(RanksTestSlow, taken_over_are_waited_for_no_longer_than_their_time) {
   EXPECT_EQ(lie_of("spins", 2), "timed_out, endless: of_rank(2) still_running(0.2)");
   EXPECT_LT(seconds(), 5);
   EXPECT_TRUE(lie_of("sleeps").starts_with("timed_out, endless: of_rank(1) no_answer("));

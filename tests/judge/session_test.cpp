@@ -58,6 +58,7 @@ class SessionTest : public testing::Test {
   fs::path folder_ = temporary_.path();
   ProblemSet set_ = merges_of({{{1, 3, 5}, {2, 4}}, {{}, {7}}});
 };
+using SessionTestSlow = SessionTest;
 
 /// A merge whose output comes first, and whose inputs have other names.
 Interface odd_merge(Runs runs) {
@@ -70,7 +71,7 @@ Interface odd_merge(Runs runs) {
   return interface;
 }
 
-TEST_F(SessionTest, calls_a_function_with_other_names_in_another_order) {
+TEST_F(SessionTestSlow, calls_a_function_with_other_names_in_another_order) {
   const Interface on_host = odd_merge(Runs::host), on_device = odd_merge(Runs::device);
   const std::string source = std::string(kMerge) + R"({ sequential(A, m, B, n, C); }
     __global__ void kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {
@@ -145,7 +146,7 @@ TEST_F(SessionTest, shows_the_inputs_of_a_timed_call_when_the_clock_runs) {
       << "it could see what was not revealed";
 }
 
-TEST_F(SessionTest, tells_of_a_refused_launch_before_what_failed_after_it) {
+TEST_F(SessionTestSlow, tells_of_a_refused_launch_before_what_failed_after_it) {
   const WorkerSetup setup = worker_with(
       compile(std::string("#include <cstdlib>\n#include <mergelab/lab.cuh>\n"
                           "__global__ void touch(value_t* C) { C[0] = 0; }\n"
@@ -179,7 +180,7 @@ TEST_F(SessionTest, tells_of_a_refused_launch_before_what_failed_after_it) {
   EXPECT_EQ(told({{1, 2, 3, 4}, {2, 3}}), "todo\ntodo:; word: student.cuh; numbers: 1");
 }
 
-TEST_F(SessionTest, remembers_a_refused_launch_until_the_call_ends) {
+TEST_F(SessionTestSlow, remembers_a_refused_launch_until_the_call_ends) {
   Session session(worker_with(
       compile(std::string("#include <mergelab/lab.cuh>\n__global__ void kernel(value_t* C) { C[0] = 7; }\n") +
                   kMerge +
@@ -204,7 +205,7 @@ TEST_F(SessionTest, remembers_a_refused_launch_until_the_call_ends) {
   EXPECT_EQ(refused({{{}, {1}}}).why, 0U) << "another request";
 }
 
-TEST_F(SessionTest, keeps_what_was_printed_until_the_end) {
+TEST_F(SessionTestSlow, keeps_what_was_printed_until_the_end) {
   const fs::path object =
       compile(std::string("#include <cstdio>\n#include <mergelab/lab.cuh>\n"
                           "__global__ void hello() { printf(\"%d\\n\", threadIdx.x); }\n") +
@@ -238,7 +239,7 @@ TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {
   EXPECT_FALSE(session.broken()) << message_of(*session.broken());
 }
 
-TEST_F(SessionTest, tells_the_processor_time_of_a_call_without_what_it_waited) {
+TEST_F(SessionTestSlow, tells_the_processor_time_of_a_call_without_what_it_waited) {
   Session session(worker_with(compile(std::string("#include <unistd.h>\n") + kMerge +
                                       "{ usleep(200000); sequential(A, m, B, n, C); }\n")));
   const ProblemSet one = merges_of({{{1, 3, 5}, {2, 4}}});
@@ -252,7 +253,7 @@ TEST_F(SessionTest, tells_the_processor_time_of_a_call_without_what_it_waited) {
   EXPECT_EQ(session.ask({.image = image}, 1)->cpu_s, 0);
 }
 
-TEST_F(SessionTest, counts_comparisons_where_the_worker_can_not_reach) {
+TEST_F(SessionTestSlow, counts_comparisons_where_the_worker_can_not_reach) {
   // The worker that was taken over: it compares by itself, and would set any counter that it finds back.
   constexpr const char* kAnswers = R"(
 inline bool none(unsigned, unsigned) { return true; }
@@ -296,12 +297,12 @@ TEST_F(SessionTest, runs_what_it_is_given_when_the_clock_has_stopped) {
   EXPECT_EQ(stopped, 1);
 }
 
-TEST_F(SessionTest, passes_a_right_merge_in_both_placements) {
+TEST_F(SessionTestSlow, passes_a_right_merge_in_both_placements) {
   EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }").passed());
   EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }", "", wire::Placement::start).passed());
 }
 
-TEST_F(SessionTest, leaves_no_way_to_other_processes) {
+TEST_F(SessionTestSlow, leaves_no_way_to_other_processes) {
   if (!sandbox::isolation().level.seccomp) GTEST_SKIP() << sandbox::why_not({sandbox::Fence::process, true});
   const Outcome seen = outcome(
       "{ sequential(A, m, B, n, C); if (fork() >= 0 || socket(1, 1, 0) >= 0 || syscall(SYS_ptrace, 0, 0, 0, "
@@ -311,7 +312,7 @@ TEST_F(SessionTest, leaves_no_way_to_other_processes) {
   EXPECT_TRUE(seen.passed()) << message_of(seen);
 }
 
-TEST_F(SessionTest, sees_a_wrong_merge) {
+TEST_F(SessionTestSlow, sees_a_wrong_merge) {
   EXPECT_EQ(outcome("{ sequential(A, m, B, n, C); if (n == 2) C[0] = 9; }").verdict, Verdict::wrong_answer);
 }
 
@@ -322,20 +323,20 @@ TEST_F(SessionTest, names_a_read_past_the_end) {
   EXPECT_EQ(seen.symptom, "read_outside");
 }
 
-TEST_F(SessionTest, names_a_read_before_the_start) {
+TEST_F(SessionTestSlow, names_a_read_before_the_start) {
   const Outcome seen =
       outcome("{ sequential(A, m, B, n, C); if (B[-1] == 12345) C[0] = 0; }", "", wire::Placement::start);
   EXPECT_EQ(fields_of(seen.why.findings()), "read_outside: passed_array_end: read B[-1] of 2");
 }
 
-TEST_F(SessionTest, names_a_write_past_c_and_a_write_to_an_input) {
+TEST_F(SessionTestSlow, names_a_write_past_c_and_a_write_to_an_input) {
   EXPECT_EQ(outcome("{ sequential(A, m, B, n, C); C[m + n] = 1; }").symptom, "outside");
   EXPECT_EQ(
       fields_of(outcome("{ sequential(A, m, B, n, C); const_cast<value_t*>(A)[1] = 0; }").why.findings()),
       "input_changed: wrote_to_input: write A[1]");
 }
 
-TEST_F(SessionTest, names_a_null_pointer_and_a_stack_overflow) {
+TEST_F(SessionTestSlow, names_a_null_pointer_and_a_stack_overflow) {
   EXPECT_EQ(fields_of(outcome("{ (void)A; (void)m; (void)B; (void)n; (void)C; *(volatile int*)nullptr = 1; }")
                           .why.findings()),
             "fault: null_written:");
@@ -355,7 +356,7 @@ TEST_F(SessionTest, sees_an_exit_before_the_answer) {
   EXPECT_EQ(seen.symptom, "exited");
 }
 
-TEST_F(SessionTest, says_where_exit_was_called_and_which_error_came_before) {
+TEST_F(SessionTestSlow, says_where_exit_was_called_and_which_error_came_before) {
   // One call of exit() could serve both lines, and would be attributed to either.
   const fs::path object =
       compile(std::string(kMerge) +
@@ -379,7 +380,7 @@ TEST_F(SessionTest, says_where_exit_was_called_and_which_error_came_before) {
       std::string::npos);
 }
 
-TEST_F(SessionTest, sees_an_exception_that_nothing_catches) {
+TEST_F(SessionTestSlow, sees_an_exception_that_nothing_catches) {
   const fs::path object = compile(std::string(kMerge) +
                                       "{ sequential(A, m, B, n, C);\n"
                                       "  void* p;\n"
@@ -403,13 +404,13 @@ TEST_F(SessionTest, sees_an_exit_in_a_static_initialiser) {
   EXPECT_EQ(seen.symptom, "exited");
 }
 
-TEST_F(SessionTest, ends_an_endless_loop) {
+TEST_F(SessionTestSlow, ends_an_endless_loop) {
   const Outcome seen = outcome("{ sequential(A, m, B, n, C); volatile int x = 1; while (x) {} }");
   EXPECT_EQ(seen.verdict, Verdict::timed_out);
   EXPECT_EQ(facts_of(seen), "still_running(1)");
 }
 
-TEST_F(SessionTest, has_watched_code_say_where_it_is_when_its_time_is_up) {
+TEST_F(SessionTestSlow, has_watched_code_say_where_it_is_when_its_time_is_up) {
   const fs::path object = compile(
       std::string(kMerge) + "{ sequential(A, m, B, n, C);\n  volatile int x = 1;\n  while (x) {}\n}\n",
       "--instrument");
@@ -457,7 +458,7 @@ TEST_F(SessionTest, ends_a_gigabyte_of_output) {
 }
 
 // With CPU time to get there: where pages are slow to come, these megabytes take more than a second of it.
-TEST_F(SessionTest, ends_a_program_that_eats_memory) {
+TEST_F(SessionTestSlow, ends_a_program_that_eats_memory) {
   WorkerSetup setup = worker_with(compile(
       std::string(kMerge) +
       "{ sequential(A, m, B, n, C); static char* volatile sink; for (;;) sink = new char[1 << 20](); }\n"));
@@ -469,7 +470,7 @@ TEST_F(SessionTest, ends_a_program_that_eats_memory) {
   EXPECT_EQ(facts_of(*session.broken()), "out_of_memory(256)");
 }
 
-TEST_F(SessionTest, reports_a_todo) {
+TEST_F(SessionTestSlow, reports_a_todo) {
   const Outcome seen = outcome("{ sequential(A, m, B, n, C); LAB_TODO(2); }");
   EXPECT_EQ(seen.verdict, Verdict::todo);
   EXPECT_EQ(fields_of(seen.why.findings()), "todo:; word: student.cuh; numbers: 2");

@@ -95,7 +95,7 @@ TEST(Generate, skewed_has_most_keys_in_a_small_part_of_its_range) {
   EXPECT_EQ(arrays.b.size(), 1024U);
 }
 
-TEST(Generate, distinct_fits_into_int_for_the_largest_sizes) {
+TEST(GenerateSlow, distinct_fits_into_int_for_the_largest_sizes) {
   const Arrays arrays = one(spec("distinct", "8388608", "8388609"));
   EXPECT_LT(arrays.a.front(), arrays.a.back());
   EXPECT_TRUE(std::is_sorted(arrays.a.begin(), arrays.a.end()));

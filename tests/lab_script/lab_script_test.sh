@@ -72,7 +72,7 @@ esac"
 }
 readonly all_debian="cmake ninja-build g++ libgtest-dev nlohmann-json3-dev libcli11-dev libfmt-dev libboost-context-dev libarchive-dev libsqlite3-dev"
 
-case_root_in_a_script_installs_and_says_so() {
+slow_root_in_a_script_installs_and_says_so() {
   debian && user 0 && apt_that_works
   run_bare grade solutions
   exits 0
@@ -92,7 +92,7 @@ case_optional_packages_come_along_and_are_not_needed() {
   never_calls "bubblewrap"
 }
 
-case_yes_uses_sudo_without_asking_and_is_not_passed_on() {
+slow_yes_uses_sudo_without_asking_and_is_not_passed_on() {
   debian && user 1000 && apt_that_works
   # shellcheck disable=SC2016
   stub sudo 'while [ "$1" = -n ]; do shift; done; "$@"'
@@ -303,7 +303,7 @@ case_messages_can_name_it_as_it_was_called() {
   cd "$home" && bash lab typed | typed 'bash lab'
 }
 
-case_a_long_build_says_what_time_is_left() {
+slow_a_long_build_says_what_time_is_left() {
   debian && user 0 && apt_that_works
   run_bare list
   stub sleep "$(command -v sleep) \"\$1\""
@@ -325,7 +325,7 @@ case_second_run_does_no_set_up() {
   [ ! -e "$home/build/.lab-lock" ] || fail "the build was locked for nothing"
 }
 
-case_changed_source_is_rebuilt() {
+slow_changed_source_is_rebuilt() {
   tiny_project
   run_real list
   sed -i 's/return 7/return 8/' "$home/main.cpp"
@@ -333,7 +333,7 @@ case_changed_source_is_rebuilt() {
   exits 8
 }
 
-case_compiler_errors_are_shown() {
+slow_compiler_errors_are_shown() {
   tiny_project
   echo 'int broken = "text";' >>"$home/main.cpp"
   run_real list
@@ -342,7 +342,7 @@ case_compiler_errors_are_shown() {
   says "error: the build failed"
 }
 
-case_an_interrupted_build_is_no_failure() {
+slow_an_interrupted_build_is_no_failure() {
   tiny_project
   command -v setsid >/dev/null || skip "setsid (of util-linux) is not here"
   # As on Ctrl-C: all processes get the signal, and ninja exits with a separate status.
@@ -357,7 +357,7 @@ case_an_interrupted_build_is_no_failure() {
   never_says "rm -r"
 }
 
-case_only_test_builds_the_tests() {
+slow_only_test_builds_the_tests() {
   tiny_project
   run_real list
   [ ! -e "$home/build/bin/for_tests" ] || fail "tests were built for list"
@@ -366,7 +366,7 @@ case_only_test_builds_the_tests() {
   [ -e "$home/build/bin/for_tests" ] || fail "tests were not built for test"
 }
 
-case_a_folder_of_tests_is_built_alone() {
+slow_a_folder_of_tests_is_built_alone() {
   tiny_project
   PATH="$bin:$PATH" && stub python3
   run_real test more
@@ -376,7 +376,7 @@ case_a_folder_of_tests_is_built_alone() {
   grep -q '100% tests passed' "$place/stdout" || fail "stdout is $(cat "$place/stdout")"
 }
 
-case_tests_are_chosen_by_name_and_length() {
+slow_tests_are_chosen_by_name_and_length() {
   tiny_project
   PATH="$bin:$PATH" && stub python3
   run_real test 'Some'
@@ -411,7 +411,7 @@ case_words_that_test_does_not_take_are_named() {
   [ ! -e "$home/build/bin" ] || fail "something was built"
 }
 
-case_build_dir_can_lie_elsewhere() {
+slow_build_dir_can_lie_elsewhere() {
   tiny_project
   cd "$place" && MERGELAB_BUILD_DIR="else where" run_real list
   exits 7
@@ -419,7 +419,7 @@ case_build_dir_can_lie_elsewhere() {
   [ ! -e "$home/build" ] || fail "build/ was also created"
 }
 
-case_moved_checkout_is_configured_anew() {
+slow_moved_checkout_is_configured_anew() {
   tiny_project
   run_real list
   mv "$home" "$place/moved" && home="$place/moved"
@@ -434,5 +434,7 @@ case_compiler_that_is_not_there_is_named() {
   says "CXX names 'no-such-compiler', which is not a command here"
 }
 
-declare -F "case_$case_name" >/dev/null || { echo "no such case: $case_name" && exit 1; }
-"case_$case_name"
+kind=case
+declare -F "case_$case_name" >/dev/null || kind=slow
+declare -F "${kind}_$case_name" >/dev/null || { echo "no such case: $case_name" && exit 1; }
+"${kind}_$case_name"

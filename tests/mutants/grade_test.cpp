@@ -10,7 +10,7 @@
 namespace mergelab::mutants {
 namespace {
 
-TEST(MutantGrader, kills_what_breaks_a_rule_on_small_inputs_alone) {
+TEST(MutantGraderSlow, kills_what_breaks_a_rule_on_small_inputs_alone) {
   app::GradingOptions options;
   options.backend = "cpu", options.text.quiet = true;
   app::Setup setup(options);

@@ -45,7 +45,7 @@ void expect_known(const std::map<std::string, std::int64_t>& answers,
   EXPECT_GE(asked, in_long_run<std::size_t>(known.size(), 1));
 }
 
-TEST(Sectors, are_those_that_the_lanes_bytes_lie_in) {
+TEST(SectorsSlow, are_those_that_the_lanes_bytes_lie_in) {
   std::map<std::string, std::int64_t> of_ints;
   for (const Question& question : answered("sectors")) {
     const std::string index = index_in(question, "A");
@@ -70,7 +70,7 @@ TEST(Sectors, are_those_that_the_lanes_bytes_lie_in) {
   expect_known(of_ints, {{"t", 4}, {"t + 1", 5}, {"2 * t", 8}, {"8 * t", 32}});
 }
 
-TEST(Turns, are_the_most_words_that_one_bank_has_to_give) {
+TEST(TurnsSlow, are_the_most_words_that_one_bank_has_to_give) {
   std::map<std::string, std::int64_t> known;
   for (const Question& question : answered("turns")) {
     const std::string index = index_in(question, "tile");
@@ -164,7 +164,7 @@ const std::vector<std::pair<Question, Races>>& race_questions() {
   return all;
 }
 
-TEST(Races, are_the_pairs_that_no_barrier_orders) {
+TEST(RacesSlow, are_the_pairs_that_no_barrier_orders) {
   int with = 0, warp = 0;
   for (const auto& [question, found] : race_questions()) {
     const std::set<std::pair<int, int>>& races = found.lines;
@@ -182,7 +182,7 @@ TEST(Races, are_the_pairs_that_no_barrier_orders) {
   EXPECT_GT(warp, in_long_run(30, 3));
 }
 
-TEST(Races, are_explained_by_the_round_in_which_they_are) {
+TEST(RacesSlow, are_explained_by_the_round_in_which_they_are) {
   int across = 0, inside = 0;
   for (const auto& [question, races] : race_questions()) {
     if (races.lines.empty()) continue;
@@ -199,7 +199,7 @@ TEST(Races, are_explained_by_the_round_in_which_they_are) {
   EXPECT_GT(inside, in_long_run(10, 1));
 }
 
-TEST(Races, of_one_warp_take_its_barrier_alone) {
+TEST(RacesSlow, of_one_warp_take_its_barrier_alone) {
   int of_one_warp = 0;
   for (const auto& [question, races] : race_questions()) {
     if (races.lines.empty()) continue;

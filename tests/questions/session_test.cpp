@@ -32,8 +32,9 @@ class PredictTest : public CommandTest {
     return typed;
   }
 };
+using PredictTestSlow = PredictTest;
 
-TEST_F(PredictTest, right_answers_are_right_in_every_lab) {
+TEST_F(PredictTestSlow, right_answers_are_right_in_every_lab) {
   for (const char* lab : {"1", "2", "3", "4", "5"}) {
     const std::string words = std::string(lab) + " --questions 8 --seed 3";
     std::string typed;
@@ -141,7 +142,7 @@ TEST_F(PredictTest, words_that_can_t_be_are_refused) {
   expect_says(tiny({"predict", "1"}), 2, "has no questions");
 }
 
-TEST_F(PredictTest, works_without_solutions) {
+TEST_F(PredictTestSlow, works_without_solutions) {
   fs::create_directories(folder_ / "handout");
   for (const char* part : {"labs", "datasets"})
     fs::copy(source() / part, folder_ / "handout" / part, fs::copy_options::recursive);

@@ -170,7 +170,7 @@ for path in sorted(folder.iterdir()):
         print(path.name, type(error).__name__, str(error)[:300])
 )";
 
-TEST(FormatLimits, hold_whatever_a_report_holds) {
+TEST(FormatLimitsSlow, hold_whatever_a_report_holds) {
   const TemporaryFolder folder;
   const auto seeds = in_long_run(30U, 1U);
   for (unsigned seed = 0; seed < seeds; ++seed) {

@@ -95,13 +95,13 @@ Trace small_trace() {
   return trace;
 }
 
-TEST(TraceJson, follows_its_schema) {
+TEST(TraceJsonSlow, follows_its_schema) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
   EXPECT_EQ(complaints({to_json(small_trace())}, kTraceSchema), std::vector<std::string>(1));
   EXPECT_NE(complaints({"{}"}, kTraceSchema), std::vector<std::string>(1));
 }
 
-TEST(TraceJson, has_numbers_and_arrays_of_any_type) {
+TEST(TraceJsonSlow, has_numbers_and_arrays_of_any_type) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   Trace trace = small_trace();
@@ -133,7 +133,7 @@ TEST(TraceText, looks_as_it_always_did) {
   expect_golden("trace.txt", trace_text(TraceFormatter(trace, ascii), TraceNotes(), 0));
 }
 
-TEST(Json, follows_its_schema) {
+TEST(JsonSlow, follows_its_schema) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
   Grading all = samples::incomplete_course();
   all.labs = {samples::tiled_kernel(), samples::skeleton(),      samples::not_compiling(), samples::perfect(),
@@ -154,7 +154,7 @@ TEST(Json, follows_its_schema) {
   EXPECT_EQ(complaints(documents), std::vector<std::string>(documents.size()));
 }
 
-TEST(Json, schema_refuses_broken_documents) {
+TEST(JsonSlow, schema_refuses_broken_documents) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
   const Json good = Json::parse(to_json(samples::course()));
   const std::vector<std::function<void(Json&)>> breaks = {

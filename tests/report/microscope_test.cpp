@@ -157,7 +157,7 @@ TEST(Microscope, shows_a_run_without_an_access) {
   EXPECT_EQ(shown.at("packed").at("what"), "");
 }
 
-TEST(Microscope, stays_below_a_mebibyte_with_the_most_events) {
+TEST(MicroscopeSlow, stays_below_a_mebibyte_with_the_most_events) {
   EXPECT_LT(microscope_page(random_trace(kMostEvents, 1), nullptr).size(), kMostBytes);
   EXPECT_LT(microscope_page(random_trace(kMostEvents / 32, 32), nullptr).size(), kMostBytes);
 }

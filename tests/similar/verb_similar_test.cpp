@@ -28,6 +28,7 @@ class SimilarTest : public CommandTest {
     return tiny(std::move(words));
   }
 };
+using SimilarTestSlow = SimilarTest;
 
 TEST_F(SimilarTest, lists_pairs_of_folders_and_archives) {
   hand_in("ada", kOwn);
@@ -57,7 +58,7 @@ TEST_F(SimilarTest, says_that_files_are_the_same) {
   hand_in("bob", kOwn);
   expect_says(similar(), 0, "The same file, byte for byte: ada, bob.");
 }
-TEST_F(SimilarTest, reads_the_results_of_a_batch) {
+TEST_F(SimilarTestSlow, reads_the_results_of_a_batch) {
   hand_in("ada", kOwn);
   hand_in("bob", std::string(kOwn) + "// bob\n");
   hand_in("hugo", "");

@@ -56,6 +56,7 @@ class Programs : public testing::Test {
   mergelab::TemporaryFolder temporary_{"programs"};
   fs::path folder_ = temporary_.path();
 };
+using ProgramsSlow = Programs;
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -87,13 +88,13 @@ int main(int argc, char** argv) {
 }
 )";
 
-TEST_F(Programs, run_with_heap_arguments_and_exit_code_of_their_own) {
+TEST_F(ProgramsSlow, run_with_heap_arguments_and_exit_code_of_their_own) {
   const Ran right = result(std::string("#define BARRIER __syncthreads();\n") + kReduction, {}, {"some word"});
   EXPECT_EQ(right.code, 0);
   EXPECT_EQ(right.text, "sum 256 of some word\n");
 }
 
-TEST_F(Programs, are_told_each_bug_once) {
+TEST_F(ProgramsSlow, are_told_each_bug_once) {
   const std::string source = std::string("#define BARRIER\n") + kReduction;
   const Ran wrong = result(source, {"--json", "found.json"});
   EXPECT_EQ(wrong.code, 7) << wrong.text;
@@ -107,7 +108,7 @@ TEST_F(Programs, are_told_each_bug_once) {
   EXPECT_EQ(result(source, {"--error-exitcode", "33"}).code, 33);
 }
 
-TEST_F(Programs, end_at_pointers_of_the_other_side) {
+TEST_F(ProgramsSlow, end_at_pointers_of_the_other_side) {
   const std::string kernel = "__global__ void k(int* p) { p[threadIdx.x] = 1; }\nint main() { int* d; ";
   const Ran device = result("#include <cstdlib>\n" + kernel +
                             "d = (int*)malloc(1 << 22); k<<<1, 32>>>(d); cudaDeviceSynchronize(); }\n");
@@ -121,7 +122,7 @@ TEST_F(Programs, end_at_pointers_of_the_other_side) {
   EXPECT_TRUE(holds(freed.text, "which has already been freed")) << freed.text;
 }
 
-TEST_F(Programs, tell_what_was_found_before_a_signal_or_exit) {
+TEST_F(ProgramsSlow, tell_what_was_found_before_a_signal_or_exit) {
   const std::string race =
       "#include <cstdlib>\n__global__ void k(int* p) { *p = threadIdx.x; }\nint main() {\n"
       "  int* d; cudaMalloc(&d, 4); k<<<1, 32>>>(d); cudaDeviceSynchronize();\n  ";
@@ -133,7 +134,7 @@ TEST_F(Programs, tell_what_was_found_before_a_signal_or_exit) {
   EXPECT_TRUE(holds(aborted.text, "was ended by signal 6")) << aborted.text;
 }
 
-TEST_F(Programs, catch_exceptions_of_their_own_and_the_library_and_end_at_others) {
+TEST_F(ProgramsSlow, catch_exceptions_of_their_own_and_the_library_and_end_at_others) {
   const Ran ran = result(R"(
 #include <cstdio>
 #include <stdexcept>
@@ -160,7 +161,7 @@ int main() {
     EXPECT_TRUE(holds(ran.text, part)) << ran.text;
 }
 
-TEST_F(Programs, end_at_their_time_limit) {
+TEST_F(ProgramsSlow, end_at_their_time_limit) {
   const Ran slow = result(
       "__global__ void k(volatile int* p) { while (*p == 0) {} }\n"
       "int main() { int* d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); k<<<1, 1>>>(d); cudaDeviceSynchronize(); "
@@ -173,7 +174,7 @@ TEST_F(Programs, end_at_their_time_limit) {
   EXPECT_EQ(run({SIMT_RUN, "--time-limit", "1", "./program.so"}).code, 124) << "without checks";
 }
 
-TEST_F(Programs, have_a_heap_in_kernels) {
+TEST_F(ProgramsSlow, have_a_heap_in_kernels) {
   const std::string begin =
                         "#include <cstdio>\n__global__ void k(int* out, int n) {\n  int* made = new int[n];\n"
                         "  for (int i = 0; i < ",
@@ -186,7 +187,7 @@ TEST_F(Programs, have_a_heap_in_kernels) {
   EXPECT_TRUE(holds(beyond.text, "out_of_bounds: thread 0 of block 0 writes ")) << beyond.text;
 }
 
-TEST_F(Programs, show_which_lines_move_memory) {
+TEST_F(ProgramsSlow, show_which_lines_move_memory) {
   const Ran ran = result(std::string("#define BARRIER __syncthreads();\n") + kReduction, {"--profile"});
   EXPECT_TRUE(holds(ran.text, "        32        32           8         8  main.cu:8 sums[t] = in[t];"))
       << ran.text;
@@ -218,7 +219,7 @@ int main() {
       << ran.text;
 }
 
-TEST_F(Programs, have_several_files_and_what_nvcc_brings_along) {
+TEST_F(ProgramsSlow, have_several_files_and_what_nvcc_brings_along) {
   write("twice.h", "void twice(int* values, int n);\n");
   write("twice.cu",
         "#include \"twice.h\"\nextern __shared__ int tile[];\n"
@@ -241,7 +242,7 @@ TEST_F(Programs, have_several_files_and_what_nvcc_brings_along) {
   EXPECT_EQ(ran.text, "42 2\n");
 }
 
-TEST_F(Programs, have_kernels_in_headers_anywhere) {
+TEST_F(ProgramsSlow, have_kernels_in_headers_anywhere) {
   fs::create_directories(folder_ / "source");
   fs::create_directories(folder_ / "shared");
   write("shared/kernels.cuh",
@@ -260,7 +261,7 @@ TEST_F(Programs, have_kernels_in_headers_anywhere) {
   }
 }
 
-TEST_F(Programs, take_device_code_from_the_device_s_pass) {
+TEST_F(ProgramsSlow, take_device_code_from_the_device_s_pass) {
   const Ran ran = result(R"(
 #include <cstdio>
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
@@ -295,7 +296,7 @@ int main() {
   EXPECT_EQ(ran.text, "101 21, 2 7, 29\n");
 }
 
-TEST_F(Programs, are_refused_in_nvcc_s_words) {
+TEST_F(ProgramsSlow, are_refused_in_nvcc_s_words) {
   write("main.cu", "void f() {}\n__global__ void k() { f(); }\nint main() { k<<<1, 1>>>(); }\n");
   const Ran compiled = compile({"main.cu"});
   EXPECT_NE(compiled.code, 0);

@@ -45,8 +45,9 @@ class SimtCc : public testing::Test {
   fs::path folder_ = temporary_.path();
   std::string text_;
 };
+using SimtCcSlow = SimtCc;
 
-TEST_F(SimtCc, works_in_a_path_with_blanks_and_other_letters) {
+TEST_F(SimtCcSlow, works_in_a_path_with_blanks_and_other_letters) {
   for (const char* name : {"shared.cu", "basics.cu", "launch_in_header.cuh"}) {
     fs::copy_file(fs::path(SOURCES_DIR) / name, folder_ / name);
   }
@@ -60,7 +61,7 @@ TEST_F(SimtCc, works_in_a_path_with_blanks_and_other_letters) {
   EXPECT_EQ(data, (std::vector<int>{3, 2, 1}));
 }
 
-TEST_F(SimtCc, leaves_nothing_but_the_output) {
+TEST_F(SimtCcSlow, leaves_nothing_but_the_output) {
   ASSERT_EQ(compile(fs::path(SOURCES_DIR) / "shared.cu"), 0) << text_;
   EXPECT_NE(compile(bad("syntax.cu")), 0);
   std::vector<fs::path> left;
@@ -89,7 +90,7 @@ TEST_F(SimtCc, takes_arrays_on_the_stack_where_the_compiler_guards_it) {
 }
 
 // A number that isn't there to begin with is negative in one build and not in the other.
-TEST_F(SimtCc, gives_variables_without_a_value_another_sign_with_the_other_fill) {
+TEST_F(SimtCcSlow, gives_variables_without_a_value_another_sign_with_the_other_fill) {
   const fs::path source = folder_ / "without_value.cu";
   std::ofstream(source) << "#include <cuda_runtime.h>\n"
                            "extern \"C\" int negative() {\n"
@@ -138,7 +139,7 @@ TEST_F(SimtCc, refuses_more_constant_memory_than_a_gpu_has) {
   EXPECT_TRUE(says("the __constant__ variables have 65537 bytes; a GPU has 65536 for them")) << text_;
 }
 
-TEST_F(SimtCc, refuses_calls_between_host_and_device_that_nvcc_refuses) {
+TEST_F(SimtCcSlow, refuses_calls_between_host_and_device_that_nvcc_refuses) {
   EXPECT_EQ(compile(bad("spaces.cu")), 1);
   for (const char* words :
        {"spaces.cu:12: error: calling a __host__ function(\"twice\") from a __global__ function(\"kernel\") "
@@ -159,7 +160,7 @@ TEST_F(SimtCc, refuses_calls_between_host_and_device_that_nvcc_refuses) {
   EXPECT_FALSE(fs::exists(output()));
 }
 
-TEST_F(SimtCc, says_what_is_wrong_with_the_number_of_arguments) {
+TEST_F(SimtCcSlow, says_what_is_wrong_with_the_number_of_arguments) {
   EXPECT_NE(compile(bad("wrong_count.cu")), 0);
   EXPECT_TRUE(says("wrong_count.cu:4:")) << text_;
   EXPECT_TRUE(says("too few arguments to function") || says("requires 2 arguments, but 1 was provided"))
@@ -172,7 +173,7 @@ bool holds(const fs::path& object, const char* symbol) {
   return mergelab::read_text(object).find(symbol) != std::string::npos;
 }
 
-TEST_F(SimtCc, instruments_accesses_and_basic_blocks_only_when_told_to) {
+TEST_F(SimtCcSlow, instruments_accesses_and_basic_blocks_only_when_told_to) {
   ASSERT_EQ(compile(fs::path(SOURCES_DIR) / "shared.cu"), 0) << text_;
   for (const char* hook : {"__tsan_", "__sanitizer_cov_", "__wrap_", ".debug_line"}) {
     EXPECT_FALSE(holds(output(), hook)) << hook;
@@ -224,13 +225,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"thrust", "#include <thrust/device_vector.h>", "", "", "Thrust"}),
     [](const auto& info) { return info.param.name; });
 
-TEST_F(SimtCc, refuses_atomics_that_cuda_has_not) {
+TEST_F(SimtCcSlow, refuses_atomics_that_cuda_has_not) {
   std::ofstream(folder_ / "a.cu") << "__global__ void kernel(double* out) { atomicMax(out, 1.0); }\n";
   EXPECT_NE(compile(folder_ / "a.cu"), 0);
   EXPECT_TRUE(says("CUDA has atomicMax for integers of 32 and 64 bits only")) << text_;
 }
 
-TEST_F(SimtCc, rewrites_only_files_under_the_folders_given) {
+TEST_F(SimtCcSlow, rewrites_only_files_under_the_folders_given) {
   EXPECT_NE(compile(fs::path(SOURCES_DIR) / "basics.cu", {"--user-folder", folder_.string()}), 0);
   EXPECT_EQ(compile(fs::path(SOURCES_DIR) / "basics.cu",
                     {"--user-folder", folder_.string(), "--user-folder", SOURCES_DIR}),
@@ -238,7 +239,7 @@ TEST_F(SimtCc, rewrites_only_files_under_the_folders_given) {
       << text_;
 }
 
-TEST_F(SimtCc, hands_definitions_and_include_folders_to_the_preprocessor) {
+TEST_F(SimtCcSlow, hands_definitions_and_include_folders_to_the_preprocessor) {
   std::ofstream(folder_ / "a.cu")
       << "#include \"value.cuh\"\nextern \"C\" int answer() { return VALUE + MORE; }\n";
   fs::create_directory(folder_ / "inc lude");
@@ -269,7 +270,7 @@ TEST_F(SimtCc, explains_its_usage) {
   EXPECT_TRUE(says("'-o' needs a value")) << text_;
 }
 
-TEST_F(SimtCc, headers_compile_alone_and_without_warnings) {
+TEST_F(SimtCcSlow, headers_compile_alone_and_without_warnings) {
   const fs::path include = MERGELAB_SOURCE_DIR "/grader/simt/include";
   std::vector<std::string> headers = {"cuda_runtime.h",
                                       "device_launch_parameters.h",

@@ -6,6 +6,8 @@ namespace {
 
 // --- code that runs unasked
 
+using ForbiddenSlow = Forbidden;
+
 TEST_F(Forbidden, is_an_exit_in_a_static_initialiser) {
   expect_forbidden("extern \"C\" void exit(int) throw();\nstatic int early = (exit(0), 1);",
                    "is initialised by code");
@@ -16,7 +18,7 @@ TEST_F(Forbidden, is_a_static_initialiser) {
   expect_forbidden("static int early = printf(\"early\");", "is initialised by code");
 }
 
-TEST_F(Forbidden, is_no_destructor_at_the_end_since_none_runs) {
+TEST_F(ForbiddenSlow, is_no_destructor_at_the_end_since_none_runs) {
   const std::string noisy = "struct Noisy { ~Noisy() { printf(\"late\"); } };\n";
   expect_passes(noisy, "  static Noisy noisy;");
   expect_forbidden(noisy, "merge.cuh: a thread_local object has a destructor: make",
@@ -25,7 +27,7 @@ TEST_F(Forbidden, is_no_destructor_at_the_end_since_none_runs) {
 
 // --- symbols
 
-TEST_F(Forbidden, is_a_call_of_what_is_not_offered) {
+TEST_F(ForbiddenSlow, is_a_call_of_what_is_not_offered) {
   expect_forbidden("extern \"C\" void _exit(int);", "merge.cuh:3: _exit is not allowed: return from",
                    "  if (m < 0) _exit(0);");
   expect_forbidden("extern \"C\" long write(int, const void*, unsigned long);",
@@ -43,7 +45,7 @@ TEST_F(Forbidden, is_a_way_into_the_engine) {
                    "merge.cuh:3: __tsan_write4 is the grader's own");
 }
 
-TEST_F(Forbidden, is_every_name_of_the_engines_namespace) {
+TEST_F(ForbiddenSlow, is_every_name_of_the_engines_namespace) {
   const char* uses[] = {"  simt::fence();",
                         "  ::simt::fence();",
                         "  using simt::fence;\n  fence();",
@@ -68,7 +70,7 @@ TEST_F(Forbidden, is_every_name_of_the_cpp_runtimes) {
 }
 
 /// By an argument of a type of the engine's, a function of its namespace is found without its name.
-TEST_F(Forbidden, lets_nobody_find_the_engines_functions_by_a_type) {
+TEST_F(ForbiddenSlow, lets_nobody_find_the_engines_functions_by_a_type) {
   const std::string take =
       "enum class Taker { only };\ntemplate <class T>\nvoid operator->*(Taker, T&& launch) { USE; }\n"
       "__global__ void kernel() {}\n";
@@ -86,7 +88,7 @@ TEST_F(Forbidden, lets_nobody_find_the_engines_functions_by_a_type) {
 
 /// The type of a parameter of CUDA's functions that only the engine gives, and the class behind
 /// cuda::atomic_ref.
-TEST_F(Forbidden, lets_nobody_find_them_by_the_type_of_a_hidden_parameter) {
+TEST_F(ForbiddenSlow, lets_nobody_find_them_by_the_type_of_a_hidden_parameter) {
   const std::string take =
       "#include <cuda/atomic>\n"
       "template <class Site>\nvoid take(void (*)(Site), int* at) { auto* site = reinterpret_cast<Site*>(at); "
@@ -103,7 +105,7 @@ TEST_F(Forbidden, lets_nobody_find_them_by_the_type_of_a_hidden_parameter) {
   }
 }
 
-TEST_F(Forbidden, is_not_what_is_called_like_the_engine) {
+TEST_F(ForbiddenSlow, is_not_what_is_called_like_the_engine) {
   expect_passes(
       "#include <iomanip>\n#include <iostream>\n"
       "struct simt_state { int simt; };\nenum class Kind { simt, other };\n"
@@ -120,7 +122,7 @@ TEST_F(Forbidden, is_not_what_is_called_like_the_engine) {
       "  fputs(\"x\", stderr);\n  fprintf(stderr, \"%g %d\", s + c, exponent);\n  fflush(stdout);");
 }
 
-TEST_F(Forbidden, is_a_definition_of_what_the_grader_or_the_library_has) {
+TEST_F(ForbiddenSlow, is_a_definition_of_what_the_grader_or_the_library_has) {
   expect_forbidden("void* operator new(decltype(sizeof(0))) { return nullptr; }",
                    "operator new(unsigned long) can't be defined here: memory comes from the grader");
   expect_forbidden("int main() {}", "merge.cuh:3: main can't be defined here");
@@ -134,7 +136,7 @@ TEST_F(Forbidden, is_not_a_second_definition_of_the_graders_call_but_an_error) {
             Verdict::build_failed);
 }
 
-TEST_F(Forbidden, is_not_a_macro_that_breaks_the_call_but_an_error) {
+TEST_F(ForbiddenSlow, is_not_a_macro_that_breaks_the_call_but_an_error) {
   for (const char* name : {"value_t", "mergelab_call", "static_cast"}) {
     const BuildResult result = compile("", "");
     ASSERT_TRUE(result.ok);

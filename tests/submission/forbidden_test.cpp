@@ -6,7 +6,9 @@ namespace {
 
 // --- what honest files hold
 
-TEST_F(Forbidden, is_not_an_honest_file) { expect_passes(""); }
+using ForbiddenSlow = Forbidden;
+
+TEST_F(ForbiddenSlow, is_not_an_honest_file) { expect_passes(""); }
 
 TEST_F(Forbidden, is_not_a_word_in_a_comment_or_a_literal) {
   expect_passes(
@@ -144,7 +146,7 @@ TEST_F(Forbidden, is_assembly_that_a_macro_puts_into_the_graders_call) {
   EXPECT_NE(result.log.find("asm is not allowed here"), std::string::npos) << result.log;
 }
 
-TEST_F(Forbidden, is_an_attribute_that_switches_checks_off) {
+TEST_F(ForbiddenSlow, is_an_attribute_that_switches_checks_off) {
   expect_forbidden("__attribute__((no_sanitize(\"thread\"))) void f();",
                    "merge.cuh:3: the attribute no_sanitize is not allowed here");
   expect_forbidden("[[gnu::no_sanitize(\"thread\")]] void f();", "merge.cuh:3: the attribute no_sanitize");
@@ -155,7 +157,7 @@ TEST_F(Forbidden, is_an_attribute_that_switches_checks_off) {
                    "no_instrument_function is");
 }
 
-TEST_F(Forbidden, is_an_attribute_that_changes_linking) {
+TEST_F(ForbiddenSlow, is_an_attribute_that_changes_linking) {
   for (const char* name :
        {"constructor", "destructor(101)", "ifunc(\"g\")", "alias(\"g\")", "weak", "naked", "weakref(\"g\")",
         "section(\".init_array\")", "target(\"avx2\")", "init_priority(101)", "visibility(\"hidden\")",

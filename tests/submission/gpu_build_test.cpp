@@ -49,8 +49,9 @@ class GpuBuild : public testing::Test {
   int number_ = 0;
   Toolchain toolchain_;
 };
+using GpuBuildSlow = GpuBuild;
 
-TEST_F(GpuBuild, makes_what_libraries_have_for_the_fundamentals) {
+TEST_F(GpuBuildSlow, makes_what_libraries_have_for_the_fundamentals) {
   const Course course = course::load(source_ / "courses" / "fundamentals");
   for (const Lab& lab : course.labs) {
     if (!lab.library) continue;
@@ -59,7 +60,7 @@ TEST_F(GpuBuild, makes_what_libraries_have_for_the_fundamentals) {
   }
 }
 
-TEST_F(GpuBuild, makes_an_object_for_each_type) {
+TEST_F(GpuBuildSlow, makes_an_object_for_each_type) {
   const Build built = build_lab("04_tiled_kernel", reference(), {kInt, kRecord});
   for (const BuildResult& result : built.results) EXPECT_TRUE(result.ok) << result.log;
   EXPECT_EQ(built.results.size(), 2U);
@@ -67,7 +68,7 @@ TEST_F(GpuBuild, makes_an_object_for_each_type) {
   EXPECT_TRUE(fs::exists(built.objects.at(kRecord)));
 }
 
-TEST_F(GpuBuild, makes_an_object_of_a_function_that_runs_on_ranks) {
+TEST_F(GpuBuildSlow, makes_an_object_of_a_function_that_runs_on_ranks) {
   const Course ranks = course::load(source_ / "tests/fake_ranks");
   const Lab& lab = ranks.labs.front();
   Sources sources;
@@ -77,7 +78,7 @@ TEST_F(GpuBuild, makes_an_object_of_a_function_that_runs_on_ranks) {
   EXPECT_EQ(built.objects.size(), 2U);
 }
 
-TEST_F(GpuBuild, tells_errors_of_nvcc_by_the_students_file) {
+TEST_F(GpuBuildSlow, tells_errors_of_nvcc_by_the_students_file) {
   Sources sources = reference();
   sources["04_tiled_kernel"].file = folder_.path() / "merge_tiled.cuh";
   write_text(sources["04_tiled_kernel"].file,
@@ -110,8 +111,9 @@ class GpuPolicy : public GpuBuild {
     EXPECT_NE(log.find("merge_basic.cuh"), std::string::npos) << log;
   }
 };
+using GpuPolicySlow = GpuPolicy;
 
-TEST_F(GpuPolicy, refuses_what_nvcc_reads) {
+TEST_F(GpuPolicySlow, refuses_what_nvcc_reads) {
   expect_forbidden(
       {{"#include <thrust/version.h>\n", "#include <thrust/version.h> is not allowed"},
        {"#define CUB_WRAPPED_NAMESPACE mine\n#include <cub/version.cuh>\n",
@@ -133,7 +135,7 @@ TEST_F(GpuPolicy, refuses_what_nvcc_reads) {
        {"inline int atomic(int* at) { return __sync_fetch_and_add(at, 1); }\n", "use CUDA's atomics"}});
 }
 
-TEST_F(GpuPolicy, refuses_what_nvcc_makes) {
+TEST_F(GpuPolicySlow, refuses_what_nvcc_makes) {
   expect_forbidden(
       {{"extern \"C\" int system(const char*);\nextern \"C\" int shell() { return system(\"true\"); }\n",
         "system is not allowed"},
@@ -162,7 +164,7 @@ TEST_F(GpuPolicy, refuses_what_nvcc_makes) {
         "thrust is not allowed"}});
 }
 
-TEST_F(GpuBuild, shows_nothing_of_a_reference) {
+TEST_F(GpuBuildSlow, shows_nothing_of_a_reference) {
   Sources sources = reference();
   sources["02_co_rank"].is_reference = true;
   sources["03_basic_kernel"].file = folder_.path() / "merge_basic.cuh";
@@ -180,7 +182,7 @@ TEST_F(GpuBuild, shows_nothing_of_a_reference) {
   EXPECT_EQ(bad.log.find("int k, const"), std::string::npos) << bad.log;
 }
 
-TEST_F(GpuBuild, takes_what_honest_files_hold) {
+TEST_F(GpuBuildSlow, takes_what_honest_files_hold) {
   const Build built = build_with(
       "#include <algorithm>\n#include <cassert>\n#include <climits>\n#include <cmath>\n#include "
       "<cstddef>\n#include <cstdlib>\n#include <iomanip>\n"

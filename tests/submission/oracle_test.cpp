@@ -47,12 +47,13 @@ class OracleTest : public testing::Test {
   Toolchain toolchain_;
   int builds_ = 0;
 };
+using OracleTestSlow = OracleTest;
 
 const char* const kSums =
     "int expected(const float* x, int n, double* y) {\n"
     "  double sum = 0;\n  for (int i = 0; i < n; ++i) y[i] = sum += x[i];\n  return n;\n}\n";
 
-TEST_F(OracleTest, answers_the_call_of_a_lab) {
+TEST_F(OracleTestSlow, answers_the_call_of_a_lab) {
   const OracleBuild oracle = built(kSums);
   ASSERT_EQ(oracle.failure, "");
   void* const handle = ::dlopen(oracle.objects.at(OracleCall::expected).c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -76,7 +77,7 @@ TEST_F(OracleTest, answers_the_call_of_a_lab) {
   ::dlclose(handle);
 }
 
-TEST_F(OracleTest, is_kept_by_its_content) {
+TEST_F(OracleTestSlow, is_kept_by_its_content) {
   ASSERT_EQ(built(kSums).failure, "");
   ASSERT_EQ(kept().size(), 1U);
   const fs::path file = kept().front();
@@ -92,7 +93,7 @@ TEST_F(OracleTest, is_kept_by_its_content) {
   EXPECT_NE(built(kSums).failure, "");  // another function is asked for
 }
 
-TEST_F(OracleTest, is_not_taken_where_others_can_write) {
+TEST_F(OracleTestSlow, is_not_taken_where_others_can_write) {
   ASSERT_EQ(built(kSums).failure, "");
   const fs::path file = kept().front();
   write_text(file, "what was kept");
@@ -113,7 +114,7 @@ TEST_F(OracleTest, may_be_noexcept_and_overloaded) {
   EXPECT_EQ(built("int expected(int n) { return n; }\n" + sums).failure, "");
 }
 
-TEST_F(OracleTest, says_what_the_instructor_did_wrong) {
+TEST_F(OracleTestSlow, says_what_the_instructor_did_wrong) {
   const std::string declaration = "int expected(const float* x, int n, double* y)";
   const std::string other = built("int expected(const float* x, long n, double* y) { return 0; }\n").failure;
   EXPECT_NE(other.find("labs/01_sums/oracle.cpp does not compile; it has to define\n  " + declaration),
@@ -127,7 +128,7 @@ TEST_F(OracleTest, says_what_the_instructor_did_wrong) {
             std::string::npos);
 }
 
-TEST_F(OracleTest, has_more_functions_where_the_source_declares_them) {
+TEST_F(OracleTestSlow, has_more_functions_where_the_source_declares_them) {
   const OracleBuild built_with = built(
       std::string(kSums) +
       "void generate(float* x, int n, unsigned seed) { std::fill_n(x, n, seed); }\n"
@@ -140,7 +141,7 @@ TEST_F(OracleTest, has_more_functions_where_the_source_declares_them) {
   EXPECT_EQ(built(kSums).objects.size(), 1U);
 }
 
-TEST_F(OracleTest, wants_them_as_they_are_called) {
+TEST_F(OracleTestSlow, wants_them_as_they_are_called) {
   const std::string other =
       built(std::string(kSums) + "bool check(const float*, int, const double*, int) { return true; }\n")
           .failure;

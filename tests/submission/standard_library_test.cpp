@@ -29,7 +29,9 @@ std::string all_headers() {
   return text;
 }
 
-TEST_F(Forbidden, is_no_standard_header) {
+using ForbiddenSlow = Forbidden;
+
+TEST_F(ForbiddenSlow, is_no_standard_header) {
   const std::string headers = all_headers();
   EXPECT_GE(std::ranges::count(headers, '<'), 200);
   expect_passes(headers + headers);  // also twice
@@ -62,7 +64,7 @@ TEST_F(Forbidden, is_no_barrier_and_no_copy_of_cudas) {
       "  copied<<<1, 1>>>(A, C);");
 }
 
-TEST_F(Forbidden, is_not_what_honest_code_uses_of_the_library) {
+TEST_F(ForbiddenSlow, is_not_what_honest_code_uses_of_the_library) {
   expect_passes(
       "#include <algorithm>\n#include <array>\n#include <cassert>\n#include <cstdlib>\n#include <iostream>\n"
       "#include <limits>\n#include <memory>\n#include <numeric>\n#include <tuple>\n#include <utility>\n"
@@ -78,13 +80,13 @@ TEST_F(Forbidden, is_not_what_honest_code_uses_of_the_library) {
       "  for (int e : {1, 2}) if (e > std::as_const(m)) std::cout << e << '\\n';\n");
 }
 
-TEST_F(Forbidden, is_no_text_that_is_printed) {
+TEST_F(ForbiddenSlow, is_no_text_that_is_printed) {
   expect_passes("#include <iostream>\n#include <string>\n",
                 "  std::cerr << cudaGetErrorString(cudaGetLastError()) << std::endl;\n"
                 "  std::string text = \"m = \" + std::to_string(m);\n  std::cout << text << '\\n';\n");
 }
 
-TEST_F(Forbidden, is_no_memory_of_the_hosts) {
+TEST_F(ForbiddenSlow, is_no_memory_of_the_hosts) {
   expect_passes("#include <cstdlib>\n#include <memory>\n#include <new>\n#include <vector>\n",
                 "  std::vector<int> all(A, A + m);\n  all.push_back(n);\n  all.insert(all.begin(), m);\n"
                 "  int* made = new int[m + 1];\n  made[m] = all.at(0);\n"
@@ -94,7 +96,7 @@ TEST_F(Forbidden, is_no_memory_of_the_hosts) {
                 "  C[0] = *shared + plain[0];\n  delete[] made;\n  std::free(plain);\n");
 }
 
-TEST_F(Forbidden, is_no_exception_of_the_hosts_and_no_text) {
+TEST_F(ForbiddenSlow, is_no_exception_of_the_hosts_and_no_text) {
   expect_passes(
       "#include <cstdio>\n#include <cstring>\n#include <new>\n#include <stdexcept>\n#include "
       "<string>\n#include <vector>\n"
@@ -112,7 +114,7 @@ TEST_F(Forbidden, is_no_exception_of_the_hosts_and_no_text) {
       "  } catch (const std::exception& failed) {\n    if (failed.what() == nullptr) throw;\n  }\n");
 }
 
-TEST_F(Forbidden, is_not_a_function_that_has_a_librarys_name) {
+TEST_F(ForbiddenSlow, is_not_a_function_that_has_a_librarys_name) {
   expect_passes(
       "#include <algorithm>\n#include <cstdlib>\ntemplate <class T>\nint lower_bound(const T* a, int n, T "
       "key) {\n  "
@@ -124,7 +126,7 @@ TEST_F(Forbidden, is_not_a_function_that_has_a_librarys_name) {
 
 // --- functions that the labs must write
 
-TEST_F(Forbidden, is_the_librarys_merge_by_any_name) {
+TEST_F(ForbiddenSlow, is_the_librarys_merge_by_any_name) {
   const BuildResult result = compile(
       "#include <algorithm>\n#include <functional>\n#include <queue>\nusing namespace std;\nnamespace s = "
       "std;\n"
@@ -158,7 +160,7 @@ TEST_F(Forbidden, is_the_librarys_merge_by_any_name) {
     EXPECT_NE(result.log.find(line), std::string::npos) << line << result.log;
 }
 
-TEST_F(Forbidden, is_the_librarys_merge_however_it_is_hidden) {
+TEST_F(ForbiddenSlow, is_the_librarys_merge_however_it_is_hidden) {
   const std::string call = "  namespace s = std;\n  s::merge(A, A + m, B, B + n, C);";
   // Where it is always inlined, it leaves no symbol.
   expect_forbidden(
@@ -189,7 +191,7 @@ TEST_F(Forbidden, is_a_macro_that_changes_a_header) {
       "asm is not allowed here");
 }
 
-TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
+TEST_F(ForbiddenSlow, is_what_the_library_does_beyond_computing) {
   expect_forbidden("#include <thread>", "std::thread is not allowed: parallel work belongs in a kernel",
                    "  std::thread other([] {});\n  other.join();");
   expect_forbidden("#include <fstream>", "merge.cuh:5: std::ofstream is not allowed: a lab calls",
@@ -211,7 +213,7 @@ TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
 }
 
 /// Dozens of the library's functions stand behind it.
-TEST_F(Forbidden, is_a_class_of_the_library_once) {
+TEST_F(ForbiddenSlow, is_a_class_of_the_library_once) {
   const auto expect_one_line = [&](const std::string& include, const std::string& code,
                                    const std::string& words) {
     const BuildResult result = compile("#include <" + include + ">\n#include <string>", code);
@@ -230,7 +232,7 @@ TEST_F(Forbidden, is_a_class_of_the_library_once) {
                   "dynamic_cast");
 }
 
-TEST_F(Forbidden, is_nothing_that_nvcc_includes_unasked) {
+TEST_F(ForbiddenSlow, is_nothing_that_nvcc_includes_unasked) {
   expect_passes(
       "struct Pair { int a, b; };\n__global__ void kernel(float* x) { *x = std::sqrt(std::fabs(*x)); }",
       "  int a = 1, b = std::max(m, 2);\n  std::swap(a, b);\n  b = std::exchange(a, INT_MAX);\n"
@@ -246,7 +248,7 @@ TEST_F(Forbidden, is_nothing_that_nvcc_includes_unasked) {
 
 /// Compiles all functions of the engine's headers that are not templates, and templates of a lab with all of
 /// these.
-TEST_F(Forbidden, is_nothing_that_compilers_call_for_arithmetic) {
+TEST_F(ForbiddenSlow, is_nothing_that_compilers_call_for_arithmetic) {
   const fs::path file = folder_.path() / "all" / "all.cu", policy = folder_.path() / "policy.txt";
   write_text(file, R"(
 #include <cooperative_groups.h>

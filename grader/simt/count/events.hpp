@@ -65,7 +65,8 @@ inline void stack_access(std::uintptr_t address, std::size_t bytes, core::Access
       !core::accesses_local_parameter(address, bytes, kind != core::AccessKind::Read))
     return;
   use_stack(address);
-  recorder.local_access(core::watch.thread, bytes);
+  const std::uintptr_t top = core::watch.registers_end + kRegisterBytes;
+  recorder.local_access(core::watch.thread, bytes, top - std::min(top, address));
 }
 /// Of shared memory at `offset`: banks don't depend on where the segment lies.
 template <unsigned kSize, core::AccessKind kKind>

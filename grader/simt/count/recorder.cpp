@@ -22,7 +22,7 @@ void Recorder::begin_block() {
   for (unsigned t = 0; t < threads_; ++t) {
     static_cast<Work&>(logs_[t]) = {};
     logs_[t].waits = 0;
-    local_words_[t] = stack_bytes_[t] = 0;
+    local_words_[t] = stack_depth_[t] = stack_bytes_[t] = 0;
   }
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
   for (Pc& ops : warp_ops_) ops = 0;
@@ -120,15 +120,17 @@ void Recorder::thread_waits(unsigned thread) { settle(thread); }
 
 void Recorder::count_local(unsigned thread) {
   Log& log = logs_[thread];
-  const std::uint64_t told = local_words_[thread];
-  const std::uint64_t words = std::max(told, log.blocks / kBlocksPerAccess);
-  local_.bytes += kWord * words;
-  local_.stack_bytes = std::max<std::uint64_t>(local_.stack_bytes, stack_bytes_[thread]);
-  log.accesses += words - told;
+  std::uint64_t words = std::exchange(local_words_[thread], 0);
+  if (stack_bytes_[thread] != 0) {
+    words = std::max(words, log.blocks / kBlocksPerAccess);
+    local_.bytes += kWord * words;
+    local_.stack_bytes = std::max<std::uint64_t>(local_.stack_bytes, stack_bytes_[thread]);
+  }
+  if (stack_bytes_[thread] != 0 || stack_depth_[thread] > kVariablesBytes) log.accesses += words;
 }
 
 void Recorder::end_span(unsigned thread) {
-  if (stack_bytes_[thread] != 0) count_local(thread);
+  count_local(thread);
   span_blocks_ = std::max(span_blocks_, logs_[thread].blocks);
   span_accesses_ = std::max(span_accesses_, logs_[thread].accesses);
 }

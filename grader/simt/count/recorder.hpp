@@ -64,9 +64,11 @@ class Recorder {
     if (where != kShared && kind == Kind::Read && bytes <= kMostOfProbe)
       span_probes_ = std::max(span_probes_, ++probes_[thread / 32]);
   }
-  void local_access(unsigned thread, std::size_t bytes) {
-    ++logs_[thread].accesses;
+  /// Of its own stack, `depth` bytes deep. In its span only where there is room for arrays: whether a single
+  /// variable is in memory is the compiler's choice.
+  void local_access(unsigned thread, std::size_t bytes, std::size_t depth) {
     local_words_[thread] += (bytes + kWord - 1) / kWord;
+    stack_depth_[thread] = std::max(stack_depth_[thread], depth);
   }
   /// A thread has so many bytes on its stack, more than registers hold. So its arrays are in local memory.
   void uses_stack(unsigned thread, std::size_t bytes) {
@@ -123,6 +125,8 @@ class Recorder {
     std::uint64_t stack_bytes = 0;  // the most of one thread
   };
   static constexpr unsigned kBlocksPerAccess = 4;
+  /// The deepest stack whose accesses are in no span.
+  static constexpr std::size_t kVariablesBytes = 512;
   [[nodiscard]] const Tally& tally() const { return tally_; }
   [[nodiscard]] const Spans& spans() const { return spans_; }
   [[nodiscard]] const Local& local() const { return local_; }
@@ -186,6 +190,7 @@ class Recorder {
   Log logs_[kMaxThreads];
   News news_[kMaxThreads] = {};
   std::uint64_t local_words_[kMaxThreads] = {};    // that the compiler has told of
+  std::size_t stack_depth_[kMaxThreads] = {};      // of these accesses
   std::size_t stack_bytes_[kMaxThreads] = {};      // 0: registers hold it
   unsigned settled_[kMaxThreads / 32] = {};        // lanes that wait at the barrier or have returned
   unsigned ended_[kMaxThreads / 32] = {};          // lanes that have returned

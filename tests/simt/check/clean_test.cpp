@@ -22,8 +22,9 @@ class Clean : public Checked {
  private:
   std::unique_ptr<Module> module_;
 };
+using CleanSlow = Clean;
 
-TEST_F(Clean, atomics) {
+TEST_F(CleanSlow, atomics) {
   EXPECT_EQ(run("atomics", "run_histogram", zeros(), 1000, zeros()), "");
   EXPECT_EQ(run("atomics", "run_others", zeros(), zeros(), zeros()), "");
   for (const char* name : {"run_int", "run_unsigned", "run_wide"}) {
@@ -37,14 +38,14 @@ TEST_F(Clean, atomics) {
   EXPECT_EQ(run("atomics_all", "run_halves", zeros(), zeros()), "");
 }
 
-TEST_F(Clean, asynchronous_copies) {
+TEST_F(CleanSlow, asynchronous_copies) {
   for (const char* name : {"run_reverse_4", "run_reverse_8", "run_reverse_16", "run_zero_filled"}) {
     EXPECT_EQ(run("async_copies", name, zeros(), zeros()), "") << name;
   }
   EXPECT_EQ(run("async_copies", "run_double_buffered", zeros(), 5, zeros()), "");
 }
 
-TEST_F(Clean, barriers_that_count) {
+TEST_F(CleanSlow, barriers_that_count) {
   for (const simt::Order::Kind kind :
        {simt::Order::Kind::Forward, simt::Order::Kind::Reverse, simt::Order::Kind::Random}) {
     simt::host::set_order({kind, 9});
@@ -57,7 +58,7 @@ TEST_F(Clean, barriers_that_count) {
   simt::host::set_order({});
 }
 
-TEST_F(Clean, atomics_that_state_their_order) {
+TEST_F(CleanSlow, atomics_that_state_their_order) {
   EXPECT_EQ(run("ordered_atomics", "run_update", zeros(), zeros(), zeros(), zeros()), "");
   EXPECT_EQ(run("ordered_atomics", "run_flag", zeros()), "");
   EXPECT_EQ(run("ordered_atomics", "run_last_block", zeros(), zeros(), zeros()), "");
@@ -65,14 +66,14 @@ TEST_F(Clean, atomics_that_state_their_order) {
   EXPECT_EQ(run("ordered_atomics", "run_overlapping", zeros(), zeros()), "");
 }
 
-TEST_F(Clean, barriers) {
+TEST_F(CleanSlow, barriers) {
   for (const char* name : {"run_leave_early", "run_leave_late", "run_predicates"}) {
     EXPECT_EQ(run("barriers", name, zeros()), "") << name;
   }
   EXPECT_EQ(run("barriers", "run_order", zeros(), zeros()), "");
 }
 
-TEST_F(Clean, launches) {
+TEST_F(CleanSlow, launches) {
   EXPECT_EQ(run("basics", "run_add_2d", zeros(), zeros(), zeros(), 37, 11), "");
   for (const char* name :
        {"run_where", "run_template", "run_macro", "run_included", "run_pointer", "run_config"}) {
@@ -81,7 +82,7 @@ TEST_F(Clean, launches) {
   EXPECT_EQ(run("basics", "run_deduced", zeros(), zeros()), "");
 }
 
-TEST_F(Clean, groups) {
+TEST_F(CleanSlow, groups) {
   for (const char* name : {"run_ranks", "run_exchanges", "run_apart", "run_whole_grid", "run_reductions"}) {
     EXPECT_EQ(run("groups", name, zeros()), "") << name;
   }
@@ -109,7 +110,7 @@ TEST_F(Clean, copies_in_a_direction_that_their_memory_does_not_allow_are_told) {
                      "host_pointer: fill_of_host: ", "word: cudaMemset"}));
 }
 
-TEST_F(Clean, threads_that_wait_for_each_other) {
+TEST_F(CleanSlow, threads_that_wait_for_each_other) {
   EXPECT_EQ(run("order", "run_blocks_arrive", zeros(), zeros(), 3, 2, 2), "");
   EXPECT_EQ(run("order", "run_threads_arrive", zeros(), zeros(), 64), "");
   for (int how = 0; how < 5; ++how) EXPECT_EQ(run("order", "run_chain", zeros(), 64, how), "") << how;
@@ -125,7 +126,7 @@ TEST_F(Clean, shared_memory) {
   EXPECT_EQ(run("shared", "run_dynamic", 227 * 1024, 227 * 1024), "");
 }
 
-TEST_F(Clean, the_surface_of_the_engine) {
+TEST_F(CleanSlow, the_surface_of_the_engine) {
   for (const char* name : {"vectors_made", "symbols", "attributes_agree", "kinds_of_memory"}) {
     EXPECT_EQ(run("surface", name), "") << name;
   }
@@ -138,7 +139,7 @@ TEST_F(Clean, the_surface_of_the_engine) {
   }
 }
 
-TEST_F(Clean, warps) {
+TEST_F(CleanSlow, warps) {
   EXPECT_EQ(run("warps", "run_reduce", zeros(), zeros(), 3, 64), "");
   for (const char* name : {"run_kinds", "run_wide", "run_halves", "run_votes", "run_after_return"}) {
     EXPECT_EQ(run("warps", name, zeros()), "") << name;

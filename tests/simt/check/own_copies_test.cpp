@@ -19,9 +19,9 @@ class OwnCopies : public Checked {
 };
 
 constexpr simt::Order kCopyOrders[] = {{simt::Order::Kind::Forward},
-                                   {simt::Order::Kind::Reverse},
-                                   {simt::Order::Kind::Random, 5},
-                                   {simt::Order::Kind::InStep}};
+                                       {simt::Order::Kind::Reverse},
+                                       {simt::Order::Kind::Random, 5},
+                                       {simt::Order::Kind::InStep}};
 
 TEST_F(OwnCopies, that_are_waited_for_leave_no_violation) {
   for (const simt::Order order : kCopyOrders) {

@@ -130,11 +130,13 @@ TEST_P(Counted, atomics_are_no_loads_or_stores) {
   EXPECT_EQ(counters.barriers, 6U);
 }
 
-TEST_P(Counted, local_arrays_are_part_of_a_threads_span_only) {
+TEST_P(Counted, large_local_arrays_are_part_of_a_threads_span_only) {
   const DeviceArray<int> out(32);
   const Counters few = pattern(1, "run_local_array", out.get(), 10);
   const Counters many = pattern(1, "run_local_array", out.get(), 110);
   EXPECT_EQ(many.span_accesses - few.span_accesses, 300U);  // two loads and a store each
+  EXPECT_EQ(pattern(1, "run_local_variables", out.get(), 110).span_accesses, 1U)
+      << "what is stored at the end";
   EXPECT_EQ(many.shared_requests, 0U);
   EXPECT_EQ(many.buffers[0].stores, 32U);
 }

@@ -45,6 +45,7 @@ class Replay : public testing::Test {
   }
   std::unique_ptr<Recorder> recorder_ = std::make_unique<Recorder>();
 };
+using ReplaySlow = Replay;
 
 TEST_F(Replay, lanes_at_one_place_make_one_request) {
   run(32, [&](unsigned t) { load(t, 10, t * 4); });
@@ -184,7 +185,7 @@ TEST_F(Replay, one_long_thread_needs_no_memory_and_loses_nothing) {
   EXPECT_LT(recorder_->log_bytes(), std::size_t{1} << 20);
 }
 
-TEST_F(Replay, full_memory_costs_meetings_but_no_event) {
+TEST_F(ReplaySlow, full_memory_costs_meetings_but_no_event) {
   constexpr unsigned kSteps = 300'000;  // 32 lanes would need 307 MB
   run(32, [&](unsigned t) {
     for (unsigned i = 0; i < kSteps; ++i) {
@@ -200,7 +201,7 @@ TEST_F(Replay, spans_are_the_longest_thread_of_each_launch) {
   for (const unsigned most : {5U, 9U}) {
     run(64, [&](unsigned t) {
       for (unsigned i = 0; i < (t == 40 ? most : 2); ++i) block(t, 1);
-      recorder_->local_access(t, 4);
+      recorder_->local_access(t, 4, Recorder::kVariablesBytes + 1);
       if (t == 3) load(t, 2, 0);
     });
   }

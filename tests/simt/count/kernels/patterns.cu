@@ -65,9 +65,10 @@ __device__ __attribute__((noinline)) void add_up(int* values, int rounds) {
 }
 
 // Each thread works in a local array, which another function fills: compilers report only such arrays.
+template <int kSize>
 __global__ void local_array(int* out, int rounds) {
-  int own[16];
-  for (int i = 0; i < 16; ++i) own[i] = i;
+  int own[kSize];
+  for (int i = 0; i < kSize; ++i) own[i] = i;
   add_up(own, rounds);
   out[threadIdx.x] = own[rounds % 16];
 }
@@ -146,7 +147,8 @@ extern "C" void run_vectors_of(const int* in, int* out, int threads) {
   vectors<<<1, threads>>>(reinterpret_cast<const int4*>(in), reinterpret_cast<int4*>(out));
 }
 extern "C" void run_atomics(int* out) { atomics<<<3, 64>>>(out); }
-extern "C" void run_local_array(int* out, int rounds) { local_array<<<1, 32>>>(out, rounds); }
+extern "C" void run_local_array(int* out, int rounds) { local_array<160><<<1, 32>>>(out, rounds); }
+extern "C" void run_local_variables(int* out, int rounds) { local_array<16><<<1, 32>>>(out, rounds); }
 extern "C" void run_async_copy(const int* in, int* out) { async_copy<<<1, 32>>>(in, out); }
 extern "C" void run_async_copies(const int* in, int* out) { async_copies<<<1, 32>>>(in, out); }
 extern "C" void run_reductions(const int* in, int* out) { reductions<<<1, 32>>>(in, out); }

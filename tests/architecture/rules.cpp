@@ -27,7 +27,7 @@ const std::map<std::string, Rooms>& arrows() {
       {"similar", {"report"}},
       {"ask", {"judge", "model", "report"}},
       {"judge", {"sandbox", "wire", "model", "simt/include"}},
-      {"kits", {"judge", "report", "wire", "model", "simt/include"}},
+      {"kits", {"judge", "report", "wire", "worker", "model", "simt/include"}},
       {"submission", {"sandbox", "model"}},
       {"worker", {"wire", "simt", "include"}},
       {"course", {"model"}},

@@ -218,9 +218,6 @@ INSTANTIATE_TEST_SUITE_P(
                             "__shared__ cuda::barrier<cuda::thread_scope_device> bar; bar.arrive_and_wait();",
                             "", "cuda::barrier for more than a block"},
                     Refusal{"pipeline_objects", "#include <cuda/pipeline>", "", "", "<cuda/pipeline>"},
-                    Refusal{"half_atomics", "#include <cuda_fp16.h>", "",
-                            "atomicAdd(static_cast<half*>(nullptr), half(1.0F));",
-                            "atomicAdd of numbers of 16 bits"},
                     Refusal{"cub", "#include <cub/cub.cuh>", "", "", "CUB"},
                     Refusal{"thrust", "#include <thrust/device_vector.h>", "", "", "Thrust"}),
     [](const auto& info) { return info.param.name; });

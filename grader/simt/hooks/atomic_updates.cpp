@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <simt/short_float.hpp>
 
 namespace simt::core {
 namespace {
@@ -37,6 +38,18 @@ std::uint64_t updated_as(const AtomicUpdate& update, std::uint64_t old_bits) {
   }
 }
 
+/// The sum of a number of 16 bits, or of both of a pair.
+template <class Format>
+std::uint64_t short_sum(const AtomicUpdate& update, std::uint64_t old) {
+  std::uint64_t sum = 0;
+  for (unsigned at = 0; at < 8 * update.bytes; at += 16) {
+    const double a = Format::value(static_cast<std::uint16_t>(old >> at)),
+                 b = Format::value(static_cast<std::uint16_t>(update.value >> at));
+    sum |= std::uint64_t{Format::bits(a + b)} << at;
+  }
+  return sum;
+}
+
 std::int64_t sign_extended(std::uint64_t bits, std::size_t bytes) {
   const unsigned above = 64 - 8 * static_cast<unsigned>(bytes);
   return static_cast<std::int64_t>(bits << above) >> above;
@@ -65,6 +78,8 @@ std::uint64_t updated(const AtomicUpdate& update, std::uint64_t old) {
   }
   if (update.number == Number::floating)
     return update.bytes == 4 ? updated_as<float>(update, old) : updated_as<double>(update, old);
+  if (update.number == Number::half) return short_sum<ShortFloat<10, 15>>(update, old);
+  if (update.number == Number::bfloat16) return short_sum<ShortFloat<7, 127>>(update, old);
   if (update.number == Number::natural) return updated_as<std::uint64_t>(update, old);
   AtomicUpdate wide = update;
   wide.value = static_cast<std::uint64_t>(sign_extended(update.value, update.bytes));

@@ -5,6 +5,7 @@
 
 SIMT_HOST_DEVICE_BEGIN
 
+#include <simt/atomics.hpp>
 #include <simt/short_float.hpp>
 
 #define SIMT_H bfloat16
@@ -14,7 +15,9 @@ SIMT_HOST_DEVICE_BEGIN
 #define SIMT_RAW nv_bfloat16
 #define SIMT_RAW2 nv_bfloat162
 #define SIMT_FORMAT ShortFloat<7, 127>
+#define SIMT_NUMBER ::simt::Number::bfloat16
 #include <simt/short_float_functions.inc>
+#undef SIMT_NUMBER
 #undef SIMT_H
 #undef SIMT_H2
 #undef SIMT_T

@@ -5,6 +5,7 @@
 
 SIMT_HOST_DEVICE_BEGIN
 
+#include <simt/atomics.hpp>
 #include <simt/short_float.hpp>
 
 #define SIMT_H half
@@ -14,7 +15,9 @@ SIMT_HOST_DEVICE_BEGIN
 #define SIMT_RAW half
 #define SIMT_RAW2 half2
 #define SIMT_FORMAT ShortFloat<10, 15>
+#define SIMT_NUMBER ::simt::Number::half
 #include <simt/short_float_functions.inc>
+#undef SIMT_NUMBER
 #undef SIMT_H
 #undef SIMT_H2
 #undef SIMT_T

@@ -63,6 +63,7 @@ enum {
   kComparisons,
   kPairs,
   kShuffles,
+  kAtomics,  // how many differ from a sum
   kCases
 };
 
@@ -103,6 +104,22 @@ __global__ void sum_up(unsigned long long* sums) {
     add(kPairs, F::bits(pair.y));
     add(kPairs, __hbgt2(F::pair(a, b), F::pair(b, c)));
   }
+  __shared__ One target;
+  __shared__ typename F::Two pair_target;
+  for (unsigned i = 0; i < 0x10000; i += 7) {  // the same target for all, which take turns
+    const One a = F::of(i), b = F::of(i * 5 + 3);
+    for (unsigned turn = 0; turn < kThreads; turn += kThreads - 1) {
+      if (threadIdx.x != turn) continue;
+      target = a;
+      pair_target = F::pair(a, b);
+      const One old = atomicAdd(&target, b);
+      const typename F::Two old_pair = atomicAdd(&pair_target, F::pair(b, b));
+      const bool is_sum = F::bits(old) == F::bits(a) && F::bits(target) == F::bits(a + b);
+      sum[kAtomics] += !is_sum || F::bits(old_pair.y) != F::bits(b) ||
+                       F::bits(pair_target.x) != F::bits(a + b) || F::bits(pair_target.y) != F::bits(b + b);
+    }
+    __syncthreads();
+  }
   const One value = F::of(threadIdx.x * 100);
   __shared__ One values[kThreads];
   values[threadIdx.x] = value;
@@ -140,7 +157,7 @@ extern "C" int test_half() {
   HOLDS(__low2float(pair) == 1.5F && __half22float2(pair).y == -2);
   return compare<Half>({0x32bf7a2f6371f9c3ULL, 0x3512d1d8ff53cf41ULL, 0x998ed8e7dbe086fbULL,
                         0x38526c75f8976d16ULL, 0x7c75e81de6007052ULL, 0x585779acdbe5a3b8ULL,
-                        0x4c73b99f99e51e58ULL, 0x242d9bd1a741e242ULL, 0x8d1d1c0bf776871aULL});
+                        0x4c73b99f99e51e58ULL, 0x242d9bd1a741e242ULL, 0x8d1d1c0bf776871aULL, 0});
 }
 extern "C" int test_bfloat16() {
   HOLDS(__bfloat162float(__float2bfloat16(1.00390625F)) == 1 && float(__nv_bfloat16(3)) == 3);
@@ -148,5 +165,5 @@ extern "C" int test_bfloat16() {
   HOLDS(__low2float(pair) == 1.5F && __bfloat1622float2(pair).y == -2);
   return compare<Bfloat16>({0xfda919e6eab78c2cULL, 0x917217443bb2083fULL, 0xd23de0cf4a1b0253ULL,
                             0x1d11a6fb93fa2932ULL, 0xaafe43ef9f7ff2e2ULL, 0xdb82d7bf20b374aULL,
-                            0x2f51fdd2f06c43e1ULL, 0x85e49128ac6c69bfULL, 0x8d1d1c0bf776871aULL});
+                            0x2f51fdd2f06c43e1ULL, 0x85e49128ac6c69bfULL, 0x8d1d1c0bf776871aULL, 0});
 }

@@ -46,7 +46,13 @@ enum class Update : unsigned char {
   increment,  // up to the value, then 0
   decrement   // from the value, down to 0
 };
-enum class Number : unsigned char { natural, integer, floating };
+enum class Number : unsigned char {
+  natural,
+  integer,
+  floating,
+  half,
+  bfloat16
+};  // one of the last two, or a pair
 
 /// Updates a number of 1, 2, 4 or 8 bytes, and returns its old value. The order is of simt/atomic_order.hpp,
 /// 0 if unstated. An update without effect may be of a thread that waits for another one.

@@ -94,7 +94,7 @@ TEST(Compare, shows_halves_with_their_digits) {
             "C[1] expected 65504, got 60000: off by 5.5e+03, and 65.5 is allowed\n  the only mismatch");
   const Interface set = one_output("half", {"n"}, {.how = Compare::How::as_set});
   EXPECT_EQ(compared<Half>(set, {{"n", 3}}, {-1, NAN, 0.0}, {NAN, -0.0, -1}).text, "");
-  EXPECT_EQ(compared<Half>(set, {{"n", 2}}, {-1, 2.5}, {-1, -2.5}).text.substr(0, 14), "C lacks 2.5, a");
+  EXPECT_EQ(compared<Half>(set, {{"n", 2}}, {-1, 2.5}, {-1, -2.5}).text.substr(0, 14), "C lacks 2.5; i");
 }
 
 TEST(Compare, names_the_element_in_its_shape_and_how_far_off_it_is) {

@@ -20,6 +20,7 @@ foreach(target IN LISTS modules)
     install(TARGETS ${target} LIBRARY DESTINATION "${mergelab_home}/lib" COMPONENT course)
   endif()
 endforeach()
+install(FILES "${CMAKE_BINARY_DIR}/commit" DESTINATION "${mergelab_home}" COMPONENT course OPTIONAL)
 install(CODE "
   file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\")
   file(CREATE_LINK ../${mergelab_home}/bin/mergelab \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/mergelab\" SYMBOLIC)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
+#include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
@@ -56,7 +58,14 @@ std::string HelpFormat::make_subcommand(const CLI::App* verb) const {
   return text.empty() ? name + '\n' : text;
 }
 
-constexpr const char* kVersion = MERGELAB_VERSION;
+/// With the commit, where it was built from a checkout.
+std::string version() {
+  std::ifstream file(build_root() / "commit");
+  std::string commit;
+  file >> commit;
+  return fmt::format("mergelab {}{}", MERGELAB_VERSION,
+                     commit.empty() ? "" : fmt::format(" (commit {})", commit));
+}
 
 struct Verb {
   const char *name, *about;
@@ -217,7 +226,7 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
 int run(std::vector<std::string> words) try {
   CLI::App program("A course in parallel ordered merge for CUDA: labs, and a grader for them.",
                    base::program_name());
-  program.set_version_flag("--version", std::string("mergelab ") + kVersion);
+  program.set_version_flag("--version", version());
   program.require_subcommand(1);
   program.formatter(std::make_shared<HelpFormat>());
   std::map<const CLI::App*, Run> runs;

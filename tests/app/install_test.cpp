@@ -21,7 +21,10 @@ TEST_F(InstallTestSlow, grades_from_an_installed_place_that_was_moved) {
   fs::rename(folder_ / "first", folder_ / "moved");
   EXPECT_TRUE(fs::exists(folder_ / "moved/share/man/man1/mergelab.1"));
   const std::string program = (folder_ / "moved" / "bin" / "mergelab").string();
-  EXPECT_EQ(run({program, "--version"}, {}).text, "mergelab " MERGELAB_VERSION "\n");
+  const fs::path commit = fs::path(MERGELAB_BINARY_DIR) / "commit";
+  EXPECT_EQ(run({program, "--version"}, {}).text,
+            fs::exists(commit) ? fmt::format("mergelab {} (commit {:.12})\n", MERGELAB_VERSION, read(commit))
+                               : fmt::format("mergelab {}\n", MERGELAB_VERSION));
   const Ran graded = run({program, "grade", "solutions", "--lab", "1", "--case", "plain", "--backend", "cpu",
                           "--json", "report.json"},
                          {});

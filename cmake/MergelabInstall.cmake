@@ -55,3 +55,22 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/library")
   install(FILES cmake/mergelabConfig.cmake "${CMAKE_BINARY_DIR}/mergelabConfigVersion.cmake" DESTINATION lib/cmake/mergelab
           COMPONENT library)
 endif()
+
+# `cpack` in the build folder makes mergelab_VERSION_ARCHITECTURE.deb and a tar.gz of the component `course`: no solutions.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON) # of the targets only mergelab_tools is needed, which ./lab builds
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL course)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_PACKAGE_CONTACT "mergelab <mergelab@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "course in parallel merging for CUDA, with its grader")
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION education)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++ (>= 4:12) | clang (>= 1:14)")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS bubblewrap)
+include(CPack)

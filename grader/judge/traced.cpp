@@ -221,7 +221,7 @@ class LogReader {
   [[nodiscard]] static Number number_in(const simt::TraceEvent& event, const std::string& type) {
     if (type.empty() || element_type_named(type).bytes != event.bytes) return event.value;
     return with_type(element_type_named(type), [&](auto zero) {
-      std::memcpy(&zero, &event.value, sizeof zero);  // the lowest bytes come first
+      std::memcpy(static_cast<void*>(&zero), &event.value, sizeof zero);  // the lowest bytes come first
       return as_number(zero);
     });
   }

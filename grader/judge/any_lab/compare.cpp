@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -89,9 +90,9 @@ struct Array {
 
 template <class Type>
 Type filled_with(std::byte filler) {
-  Type value;
-  std::memset(&value, std::to_integer<int>(filler), sizeof value);
-  return value;
+  std::array<std::byte, sizeof(Type)> bytes{};
+  bytes.fill(filler);
+  return std::bit_cast<Type>(bytes);
 }
 
 /// Shorter elements can be of any bytes by chance.

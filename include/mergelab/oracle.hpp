@@ -6,9 +6,8 @@
 // It is called `expected` and declared as the lab's function otherwise: what is `in` there is const here. It
 // gets the inputs of a case and fills the outputs; an `inout` array holds its contents from before the call.
 // Scratch memory is there too. It must give the same for the same inputs each time, and read and write no
-// element outside the arrays. Sums of real numbers are best made in double. A half is only stored: make it a
-// float to compute with it; a number that is stored in one is rounded. It may define more functions, which
-// docs/formats.md describes:
+// element outside the arrays. Sums of real numbers are best made in double. It may define more functions,
+// which docs/formats.md describes:
 //
 //   void generate(float* x, int n, unsigned seed);
 //   std::string check(const float* x, int n, const float* y);
@@ -24,17 +23,3 @@
 #include <random>
 #include <string>
 #include <vector>
-
-#if defined(CUDART_VERSION)  // in one program with the lab's file
-#include <cuda_fp16.h>
-#else
-#include <mergelab/half.hpp>
-namespace mergelab {  // CUDA's round each result
-Half operator+(Half, Half) = delete;
-Half operator-(Half, Half) = delete;
-Half operator*(Half, Half) = delete;
-Half operator/(Half, Half) = delete;
-}  // namespace mergelab
-using __half = mergelab::Half;
-using half = mergelab::Half;
-#endif

@@ -21,8 +21,6 @@ fs::path whole_path(const fs::path& file) { return fs::absolute(file).lexically_
 using Role = Argument::Role;
 
 constexpr std::string_view kIncludes = R"cu(
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -41,15 +39,6 @@ constexpr std::string_view kIncludes = R"cu(
 
 constexpr std::string_view kBeginning = R"cu(
 namespace standalone {
-
-template <class Type>
-constexpr bool is_real = std::is_floating_point<Type>::value;
-
-/// As a number that std::to_string() and operators know.
-template <class Type>
-std::conditional_t<is_real<Type>, double, Type> value(Type number) {
-  return number;
-}
 
 using Words = std::map<std::string, std::string>;
 
@@ -104,22 +93,17 @@ std::vector<Type> elements(const Words& words, const char* name, long long count
   const std::string& file = words.at(name);
   if (file.empty()) {
     for (Type& each : all) {
-      if (is_real<Type>) each = static_cast<Type>(random() / 2147483648.0 - 1);
-      else each = static_cast<Type>(static_cast<int>(random() % 10));
+      if (std::is_floating_point<Type>::value) each = static_cast<Type>(random() / 2147483648.0 - 1);
+      else each = static_cast<Type>(random() % 10);
     }
     return all;
   }
   const std::string bytes = npy_bytes(file);
   if (bytes.size() != all.size() * sizeof(Type))
     stop(file + " is not a .npy file of " + std::to_string(count) + " elements of " + name);
-  if (!all.empty()) std::memcpy(static_cast<void*>(all.data()), bytes.data(), bytes.size());
+  if (!all.empty()) std::memcpy(all.data(), bytes.data(), bytes.size());
   return all;
 }
-)cu";
-
-constexpr std::string_view kHalf = R"cu(
-template <>
-constexpr bool is_real<__half> = true;
 )cu";
 
 constexpr std::string_view kDevice = R"cu(
@@ -191,7 +175,7 @@ constexpr std::string_view kComparison = R"cu(
 /// |one - other|; of integers from all their digits.
 template <class Type>
 double distance(Type one, Type other) {
-  if (is_real<Type>) return std::abs(static_cast<double>(one) - static_cast<double>(other));
+  if (std::is_floating_point<Type>::value) return std::abs(static_cast<double>(one) - static_cast<double>(other));
   using Whole = unsigned long long;
   const Whole a = static_cast<Whole>(one), b = static_cast<Whole>(other);
   return static_cast<double>(one > other ? a - b : b - a);
@@ -201,7 +185,7 @@ template <class Type>
 std::string text(Type number) {
   char digits[40];
   std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(number));
-  return is_real<Type> ? digits : std::to_string(value(number));
+  return std::is_floating_point<Type>::value ? digits : std::to_string(number);
 }
 
 /// How many elements are wrong; the first is printed.
@@ -209,16 +193,14 @@ template <class Type>
 long long compare(const char* name, std::vector<Type> got, std::vector<Type> right, double absolute,
                   double relative, bool as_set) {
   if (as_set) {
-    const auto is_less = [](Type one, Type other) { return value(one) < value(other); };
-    std::sort(got.begin(), got.end(), is_less);
-    std::sort(right.begin(), right.end(), is_less);
+    std::sort(got.begin(), got.end());
+    std::sort(right.begin(), right.end());
   }
   long long wrong = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double expected = static_cast<double>(right[i]);
-    const auto one = value(got[i]), other = value(right[i]);
-    if (one == other || (one != one && other != other)) continue;
-    if (std::isfinite(expected) && distance(one, other) <= absolute + relative * std::abs(expected)) continue;
+    if (got[i] == right[i] || (got[i] != got[i] && right[i] != right[i])) continue;
+    if (std::isfinite(expected) && distance(got[i], right[i]) <= absolute + relative * std::abs(expected)) continue;
     if (wrong++ == 0)
       std::printf("%s[%zu] is %s, expected %s\n", name, i, text(got[i]).c_str(), text(right[i]).c_str());
   }
@@ -260,9 +242,8 @@ std::string call(const Interface& interface, std::string_view function, Name arr
 std::string tolerance(const Compare& compare, std::string_view type) {
   std::string relative = fmt::format("{:.17g}", compare.relative);
   if (compare.how == Compare::How::ulps)
-    relative = type == "__half" ? fmt::format("{} / 1024.0", compare.ulps)
-                                : fmt::format("{} * static_cast<double>(std::numeric_limits<{}>::epsilon())",
-                                              compare.ulps, type);
+    relative =
+        fmt::format("{} * static_cast<double>(std::numeric_limits<{}>::epsilon())", compare.ulps, type);
   return fmt::format("{:.17g}, {}, {}", compare.how == Compare::How::tolerance ? compare.absolute : 0,
                      relative, compare.how == Compare::How::as_set);
 }
@@ -530,7 +511,6 @@ std::string standalone_source(const Lab& lab, const StandaloneFiles& files, cons
         fmt::format("\n#include \"{}\"\n", std::filesystem::absolute(lab.oracle).lexically_normal().string());
   text += fmt::format("\n#include \"{}\"\n", files.file.string());
   text += kBeginning;
-  if (lab.interface.uses("half")) text += kHalf;
   if (!lab.on_host()) text += kDevice;
   if (lab.kit) text += kValues;
   text += lab.kit ? "" : lab.oracle.empty() ? kNoComparison : kComparison;

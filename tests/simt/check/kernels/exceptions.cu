@@ -165,7 +165,9 @@ extern "C" int run_overlap(int kind) {
   return length;
 }
 
-/// C has no conversion %hld.
+// C has no conversion %hld, and some compilers say so.
+#pragma GCC diagnostic ignored "-Wformat"
+#pragma GCC diagnostic ignored "-Wformat-extra-args"
 extern "C" int run_odd_length(char* array, const char* text) {
   return snprintf(array, 16, "%hld%s", 5L, text);
 }

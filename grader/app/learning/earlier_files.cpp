@@ -155,7 +155,7 @@ std::string suspicion_words(LabGrader& grader, const Place& place, const Student
                        lab_number(lab), files.size() == 1 ? "it" : "them", try_them,
                        carried_on_the_grader(place.course, files.size()));
   }
-  // What a run fails at for other reasons, such as a limit, may be right alone, with any file.
+  // A case that failed for another reason, such as a time limit, may pass by itself with any file.
   const Lab alone = restrict_to(place.course, lab, test);
   if (!is_right(grader.grade(alone, with_reference)) || is_right(grader.grade(alone, sources))) return "";
   return fmt::format("{} is right with the reference in place of your {}: look there first, {}\n", test,

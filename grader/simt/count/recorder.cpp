@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <simt/counters.hpp>
 #include <utility>
 
 namespace simt::count {
@@ -22,7 +23,7 @@ void Recorder::begin_block() {
   for (unsigned t = 0; t < threads_; ++t) {
     static_cast<Work&>(logs_[t]) = {};
     logs_[t].waits = 0;
-    local_words_[t] = stack_depth_[t] = stack_bytes_[t] = 0;
+    local_words_[t] = stack_depth_[t] = 0;
   }
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
   for (Pc& ops : warp_ops_) ops = 0;
@@ -121,12 +122,12 @@ void Recorder::thread_waits(unsigned thread) { settle(thread); }
 void Recorder::count_local(unsigned thread) {
   Log& log = logs_[thread];
   std::uint64_t words = std::exchange(local_words_[thread], 0);
-  if (stack_bytes_[thread] != 0) {
+  if (stack_depth_[thread] > kRegisterBytes) {
     words = std::max(words, log.blocks / kBlocksPerAccess);
     local_.bytes += kWord * words;
-    local_.stack_bytes = std::max<std::uint64_t>(local_.stack_bytes, stack_bytes_[thread]);
+    local_.stack_bytes = std::max<std::uint64_t>(local_.stack_bytes, stack_depth_[thread]);
   }
-  if (stack_bytes_[thread] != 0 || stack_depth_[thread] > kVariablesBytes) log.accesses += words;
+  if (stack_depth_[thread] > kVariablesBytes) log.accesses += words;
 }
 
 void Recorder::end_span(unsigned thread) {

@@ -72,7 +72,7 @@ class Recorder {
   }
   /// A thread has so many bytes on its stack, more than registers hold. So its arrays are in local memory.
   void uses_stack(unsigned thread, std::size_t bytes) {
-    stack_bytes_[thread] = std::max(stack_bytes_[thread], bytes);
+    stack_depth_[thread] = std::max(stack_depth_[thread], bytes);
   }
   void basic_block(unsigned thread, Pc pc) {
     Log& log = logs_[thread];
@@ -190,8 +190,7 @@ class Recorder {
   Log logs_[kMaxThreads];
   News news_[kMaxThreads] = {};
   std::uint64_t local_words_[kMaxThreads] = {};    // that the compiler has told of
-  std::size_t stack_depth_[kMaxThreads] = {};      // of these accesses
-  std::size_t stack_bytes_[kMaxThreads] = {};      // 0: registers hold it
+  std::size_t stack_depth_[kMaxThreads] = {};      // the deepest, of these accesses or beyond the registers
   unsigned settled_[kMaxThreads / 32] = {};        // lanes that wait at the barrier or have returned
   unsigned ended_[kMaxThreads / 32] = {};          // lanes that have returned
   Pc warp_ops_[kMaxThreads / 32] = {};             // so many in this block

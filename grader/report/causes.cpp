@@ -172,11 +172,13 @@ std::vector<Cause> causes_of(const LabResult& lab) {
   std::vector<Cause> causes;
   for (auto& [key, cause] : found) {
     std::sort(cause.items.begin(), cause.items.end());  // in the rubric's order
-    // An item's status is the worst of its cases, and its message the first case that failed.
-    const auto representative =
-        std::find_if(cause.items.begin(), cause.items.end(),
-                     [](const ItemResult* item) { return verdict_of(*item) == Verdict::checker_violation; });
-    cause.representative = representative == cause.items.end() ? cause.items.front() : *representative;
+    // An item's status is the worst of its cases, and its message the first case that failed. What was not
+    // tried says nothing of the cause.
+    const auto rank = [](const ItemResult* item) {
+      return verdict_of(*item) == Verdict::checker_violation ? 0 : is_untried(*item) ? 2 : 1;
+    };
+    cause.representative = *std::min_element(cause.items.begin(), cause.items.end(),
+                                             [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
     causes.push_back(std::move(cause));
   }
   std::stable_partition(causes.begin(), causes.end(), [&](const Cause& cause) {

@@ -116,7 +116,17 @@ class Hints {
              !contains(item.seen, "out_of_part")));
   }
 
-  [[nodiscard]] static bool is_lost(const JudgedItem& item) { return wants_hint(item.result.status); }
+  [[nodiscard]] static bool is_lost(const JudgedItem& item) {
+    return wants_hint(item.result.status) && !is_untried(item);
+  }
+
+  /// Whether the item was lost to others' use of time.
+  [[nodiscard]] static bool is_untried(const JudgedItem& item) {
+    const std::vector<Observation>& tests = item.result.tests;
+    const auto failed = std::find_if(tests.begin(), tests.end(),
+                                     [](const Observation& test) { return !test.outcome.passed(); });
+    return failed != tests.end() && failed->outcome.untried;
+  }
 
   /// Of what was launched, which no wrong result explains.
   [[nodiscard]] bool is_of_launch(const JudgedItem& item) const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kits/pairs/stable_merge.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -25,6 +24,15 @@ Split split_at(const Keys& arrays, int k, int i) {
 
 }  // namespace
 
+int stable_rank(std::span<const int> a, std::span<const int> b, int k) {
+  const auto m = static_cast<int>(a.size()), n = static_cast<int>(b.size());
+  const auto comes_first = [&](const int& key) {
+    return key <= b[static_cast<std::size_t>(k - static_cast<int>(&key - a.data()) - 1)];
+  };
+  const int* const end = a.data() + std::min(k, m);
+  return static_cast<int>(std::partition_point(a.data() + std::max(0, k - n), end, comes_first) - a.data());
+}
+
 Statement why_not_the_split(const Keys& arrays, int k, int i) {
   const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
   const Split split = split_at(arrays, k, i);
@@ -38,18 +46,11 @@ Statement why_not_the_split(const Keys& arrays, int k, int i) {
 
 Outcome check_ranks(const Keys& arrays, std::span<const int> k, std::span<const int> ranks) {
   const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
-  // stable[q]: how many of the first q outputs come from A.
-  std::vector<int> stable(arrays.a.size() + arrays.b.size() + 1);
-  StableMerge expected(arrays);
-  for (std::size_t q = 1; q < stable.size(); ++q) {
-    expected.next();
-    stable[q] = static_cast<int>(expected.taken_of_a());
-  }
   std::size_t wrong = 0;
   Outcome outcome;
   std::vector<int> right;
   for (std::size_t q = 0; q < k.size(); ++q) {
-    const int want = stable[static_cast<std::size_t>(k[q])], got = ranks[q];
+    const int want = stable_rank(arrays.a, arrays.b, k[q]), got = ranks[q];
     right.push_back(want);
     if (got == want) continue;
     if (wrong++ > 0) continue;

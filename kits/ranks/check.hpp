@@ -13,6 +13,9 @@
 
 namespace mergelab::judge {
 
+/// How many of the first k outputs of the stable merge come from A, by the library's search: hand-outs have
+/// no solution of lab 2.
+[[nodiscard]] int stable_rank(std::span<const int> a, std::span<const int> b, int k);
 /// Why an i is not the co-rank of k, which it is not: "the split takes B[1] = 4 but leaves out A[0] = 1,
 /// ...".
 [[nodiscard]] Statement why_not_the_split(const Keys& arrays, int k, int i);

@@ -12,7 +12,6 @@
 #include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"
 #include "kits/pairs/pairs_kit.hpp"
-#include "kits/pairs/stable_merge.hpp"
 #include "kits/ranks/check.hpp"
 #include "kits/usual.hpp"
 
@@ -39,11 +38,8 @@ std::vector<int> ranks_to_ask(std::int64_t total, std::uint64_t seed) {
   return k;
 }
 
-/// How many of the first k outputs come from A, by the library's search: hand-outs have this file and no
-/// solution of lab 2.
-int search(int k, const int* a, int m, const int* b, int n) {
-  const auto comes_first = [=](const int& key) { return key <= b[k - static_cast<int>(&key - a) - 1]; };
-  return static_cast<int>(std::partition_point(a + std::max(0, k - n), a + std::min(k, m), comes_first) - a);
+std::span<const int> cut(std::span<const int> keys, int from, int count) {
+  return keys.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(count));
 }
 
 class RankKit final : public PairsKit {
@@ -73,15 +69,9 @@ class RankKit final : public PairsKit {
   [[nodiscard]] std::vector<std::vector<int>> expected(const ProblemSet& set,
                                                        std::size_t problem) const override {
     const Keys keys = keys_of(set, set.queries[problem]);
-    std::vector<int> stable{0};  // by k
-    StableMerge merge(keys);
-    while (stable.size() <= keys.a.size() + keys.b.size()) {
-      static_cast<void>(merge.next());
-      stable.push_back(static_cast<int>(merge.taken_of_a()));
-    }
     std::vector<std::vector<int>> expected(set.interface->arguments.size() + 1);
     for (const int k : ranks_asked(set, set.queries[problem]))
-      expected.back().push_back(stable[static_cast<std::size_t>(k)]);
+      expected.back().push_back(stable_rank(keys.a, keys.b, k));
     return expected;
   }
   [[nodiscard]] Outcome check_timed(const ProblemSet& set,
@@ -169,7 +159,7 @@ for (int k = 0, right = 0; k <= m + n; ++k) {  // right: how many of the first k
     const double begin_s = own_cpu_s();
     for (std::size_t q = 0; q < found.size(); ++q) {
       const Part& part = parts[q];
-      found[q] = search(k[q], keys.a.data() + part.a, part.m, keys.b.data() + part.b, part.n);
+      found[q] = stable_rank(cut(keys.a, part.a, part.m), cut(keys.b, part.b, part.n), k[q]);
     }
     return own_cpu_s() - begin_s;
   }
@@ -182,9 +172,6 @@ for (int k = 0, right = 0; k <= m + n; ++k) {  // right: how many of the first k
     const auto differs = std::mismatch(ranks.begin(), ranks.end(), found.begin()).first;
     if (differs == ranks.end()) return {};
     const auto q = static_cast<std::size_t>(differs - ranks.begin());
-    const auto cut = [](std::span<const int> keys, int from, int count) {
-      return keys.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(count));
-    };
     const Query& query = set.queries.front();
     const Keys keys = keys_of(set, query);
     const Part part = part_asked(set, query, q);

@@ -1,5 +1,6 @@
 // The first check is after three quarters of the limit. From then on a loop without progress leaves memory
-// unchanged, or changes it periodically; code with progress runs until the process' time limit.
+// unchanged, or changes it periodically; code with progress runs until the process' time limit. Before, only a
+// loop that asks one place of memory for what a later block writes is looked for.
 #include "progress.hpp"
 
 #include <algorithm>
@@ -23,7 +24,9 @@ namespace {
 
 constexpr unsigned kMostLooks = 200;          // each of a quarter of the limit
 constexpr unsigned kMostBarriers = 512;       // the most in a loop without progress
-constexpr std::int64_t kLastSteps = 5000000;  // if the time is over before the first check
+constexpr std::int64_t kEarlyLooks = 64;      // in the limit
+// If the time is over before the first check: of the steps until then, which took all of the time.
+constexpr std::int64_t kLastShare = 50, kFewestLast = 100'000, kMostLast = 5'000'000;
 constexpr std::uint64_t kFewQuestions = 100;  // since a check
 constexpr std::uint64_t kMuchLonger = 4;      // than the mean of the finished blocks
 constexpr std::uint64_t kMostPerOutput = 2;   // threads of a launch of reasonable size
@@ -39,6 +42,8 @@ struct Looks {
   unsigned taken = 0;  // since the steps are counted from 0
   std::uint64_t ended = 0, turns = 0, memory = 0;
   Barriers of_block, of_grid;
+  // Early: whether memory was hashed.
+  bool is_early = false;
   // The last atomic or volatile access of global memory since the last check, and their number.
   core::Access question = {};
   std::uint64_t questions = 0;
@@ -47,6 +52,7 @@ Looks looks;
 std::int64_t limit = core::kForever;
 std::int64_t given = 0;  // steps since the count began; steps_left() of them were not used
 std::uint64_t outputs = 0;
+std::uintptr_t asked_early = 0;  // by the last question before an early look
 bool was_last = false;
 volatile bool out_of_time = false;
 
@@ -148,12 +154,31 @@ bool is_slow_launch(unsigned thread) {
   fail(found);
 }
 
+void look_early(unsigned thread, std::uintptr_t pc) {
+  const Looks before = looks;
+  looks = {};
+  looks.question = before.question;
+  const bool may_wait = before.questions > kFewQuestions && blocks_to_come(thread) > 0;
+  if (!may_wait || before.question.address != asked_early) {
+    asked_early = may_wait ? before.question.address : 0;
+    return;
+  }
+  looks.is_early = true;
+  looks.ended = ended();
+  looks.turns = core::Scheduler::instance().turns();
+  looks.memory = memory_now(thread);
+  if (before.is_early && before.ended == looks.ended && before.turns == looks.turns &&
+      before.memory == looks.memory)
+    end(thread, pc, false, before);
+}
+
 }  // namespace
 
 void restart_steps() {
   state.steps_before_block = 0;
   looks = {};
-  if (limit != core::kForever) core::steps_left() = limit - limit / 4;
+  asked_early = 0;
+  if (limit != core::kForever) core::steps_left() = std::max<std::int64_t>(1, limit / kEarlyLooks);
   if (out_of_time) core::steps_left() = 0;
   given = core::steps_left();
 }
@@ -161,12 +186,21 @@ void restart_steps() {
 std::uint64_t steps_taken() { return static_cast<std::uint64_t>(given - core::steps_left()); }
 
 void many_steps(unsigned thread, std::uintptr_t pc) {
+  const std::int64_t first_check = limit == core::kForever ? 0 : limit - limit / 4;
+  if (!out_of_time && given < first_check) {
+    look_early(thread, pc);
+    const std::int64_t more = std::clamp<std::int64_t>(limit / kEarlyLooks, 1, first_check - given);
+    given += more - core::steps_left();
+    core::steps_left() = more;
+    return;
+  }
   const Looks before = looks;
   const bool gets_on = moved(thread);
   if (before.taken > 0 && (was_last || out_of_time || !gets_on || before.taken > kMostLooks))
     end(thread, pc, gets_on, before);
   was_last = out_of_time;
-  const std::int64_t more = out_of_time ? kLastSteps : std::max<std::int64_t>(1, limit / 4);
+  const std::int64_t more = out_of_time ? std::clamp(given / kLastShare, kFewestLast, kMostLast)
+                                        : std::max<std::int64_t>(1, limit / 4);
   given += more - core::steps_left();
   core::steps_left() = more;
 }
@@ -189,7 +223,7 @@ void look_at_grid_barrier() { look_at(looks.of_grid); }
 void forget_barriers_of_block() { looks.of_block = {}; }
 
 void note_question(const core::Access& access) {
-  if (looks.taken == 0 || access.space != core::Space::Global) return;
+  if (access.space != core::Space::Global) return;
   ++looks.questions;
   looks.question = access;
 }

@@ -1,8 +1,10 @@
 #include "report/build_log.hpp"
 
+#include <algorithm>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 namespace mergelab::report {
 namespace {
@@ -65,17 +67,36 @@ std::vector<std::string> warnings_in(const std::string& log) {
 std::optional<Uninitialised> uninitialised_in(const std::string& log) {
   // Not of elements and members: where a loop fills an array, compilers are often wrong about it.
   static const std::regex kUninitialised(
-      R"(^([^ :]+:[0-9]+):(?:[0-9]+:)? warning: (variable )?'([A-Za-z_]\w*)' (is|may be) .*uninitialized.*)");
-  std::optional<Uninitialised> first;
+      R"(^([^ :]+):([0-9]{1,9}):(?:([0-9]{1,9}):)? warning: (variable )?'([A-Za-z_]\w*)' (is|may be) .*uninitialized.*)");
+  struct Found {
+    std::string file;
+    int line = 0, column = 0;
+    Uninitialised variable;
+    [[nodiscard]] auto rank() const { return std::tuple(!variable.is_sure, file, line, column); }
+  };
+  std::vector<Found> all;
   std::smatch parts;
   constexpr std::size_t kLongest = 1000;  // std::regex needs stack for each character
   for (const std::string& line : warnings_in(log)) {
     if (line.size() > kLongest || !std::regex_match(line, parts, kUninitialised) ||
-        parts.str(1).find(".inc:") != std::string::npos || parts.str(1).starts_with("adapter.cu:"))
+        parts.str(1).ends_with(".inc") || parts.str(1) == "adapter.cu")
       continue;
-    const bool is_sure = parts[4] == "is" && line.find(" whenever ") == std::string::npos;
-    const bool is_declaration = !parts[2].matched || line.find(" whenever function ") != std::string::npos;
-    if (!first || (is_sure && !first->is_sure)) first = {parts[3], parts[1], is_declaration, is_sure};
+    const bool is_sure = parts[6] == "is" && line.find(" whenever ") == std::string::npos;
+    const bool is_declaration = !parts[4].matched || line.find(" whenever function ") != std::string::npos;
+    all.push_back({parts[1],
+                   std::stoi(parts[2]),
+                   parts[3].matched ? std::stoi(parts[3]) : 0,
+                   {parts[5], parts.str(1) + ":" + parts.str(2), is_declaration, is_sure, {}}});
+  }
+  if (all.empty()) return {};
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Found& a, const Found& b) { return a.rank() < b.rank(); });
+  Uninitialised first = all.front().variable;
+  for (const Found& other : all) {
+    const std::string& name = other.variable.name;
+    const bool is_new =
+        name != first.name && std::find(first.others.begin(), first.others.end(), name) == first.others.end();
+    if (is_new && other.variable.is_sure == first.is_sure) first.others.push_back(name);
   }
   return first;
 }

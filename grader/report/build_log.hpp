@@ -21,11 +21,12 @@ namespace mergelab::report {
 
 /// A variable that is used before it has a value, by a compiler's warning.
 struct Uninitialised {
-  std::string name, place;      // "sum", "scan.cuh:9"
-  bool is_declaration = false;  // the place: always with g++; else it is a use
-  bool is_sure = false;         // on every way to its use, and not only on some
+  std::string name, place;          // "sum", "scan.cuh:9"
+  bool is_declaration = false;      // the place: always with g++; else it is a use
+  bool is_sure = false;             // on every way to its use, and not only on some
+  std::vector<std::string> others;  // names of those of which a compiler says the same
 };
-/// The first one that is sure, or else the first.
+/// Of those that are sure, or else of all, the one that stands first in its file.
 [[nodiscard]] std::optional<Uninitialised> uninitialised_in(const std::string& log);
 
 /// "merge_tiled.cuh:32": the first line of a student's that a compiler's text names; empty for none.

@@ -326,10 +326,10 @@ TEST(ShortText, puts_what_was_not_tried_to_the_cases_that_it_names) {
       reported(Verdict::timed_out, "not tried: plain/one_tile and ties/one_tile ran out of time", "endless");
   untried.untried = true;
   untried.untried_for = {"plain/one_tile", "ties/one_tile"};
-  const LabResult result = lab({item("plain", endless), item("ties", endless), item("large", untried)});
+  const LabResult result = lab({item("large", untried), item("plain", endless), item("ties", endless)});
   const std::string text = short_text(result, style());
   EXPECT_EQ(text.find("not tried"), std::string::npos) << text;
-  EXPECT_NE(text.find("costs 6 points: plain, ties, large\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("costs 6 points: large, plain, ties\n"), std::string::npos) << text;
   const std::string alone = short_text(lab({item("large", untried)}), style());
   EXPECT_NE(alone.find("large/one_tile: not tried: plain/one_tile and ties/one_tile ran"), std::string::npos)
       << alone;
@@ -425,6 +425,13 @@ TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {
   EXPECT_NE(text.find("hint: k, declared at a.cuh:3, is used before it has a value. Give it one"),
             std::string::npos)
       << text;
+  const std::string second = "a.cuh:9:2: warning: 'at' may be used uninitialized [-Wmaybe-uninitialized]\n";
+  lost.builds.front().log = maybe + second;
+  const std::string two = short_text(lost, style(200));
+  EXPECT_NE(two.find("hint: at, declared at a.cuh:9, may be used before it has a value (the same holds for "
+                     "best). Give it one"),
+            std::string::npos)
+      << two;
   lost.builds.front().log = maybe;
   const std::string may = short_text(lost, style());
   EXPECT_NE(may.find("hint: best, declared at a.cuh:9, may be used before it has a"), std::string::npos)

@@ -106,6 +106,17 @@ TEST(Lab, gives_a_part_the_hints_of_the_whole_if_the_same_was_lost) {
   EXPECT_EQ(hint_after({"plain"}), "A race.") << "this one did not fail";
 }
 
+TEST(Lab, hints_at_what_took_the_time_and_not_at_what_was_not_tried) {
+  Lab lab = make_lab();
+  lab.hints = {{{"ties"}, {}, true, "Only ties fail."}, {{}, {"waits_for_block"}, false, "It waits."}};
+  Observation untried = make_observation("ties", "a", Verdict::timed_out, "not run", "endless");
+  untried.outcome.untried = true;
+  Observation waits = make_observation("comparisons", "a", Verdict::timed_out, "waits", "waits_for_block");
+  const LabResult result = scored(with({untried, waits}), lab);
+  EXPECT_EQ(item_of(result, "ties").hint, "");
+  EXPECT_EQ(item_of(result, "comparisons").hint, "It waits.");
+}
+
 TEST(Lab, has_the_verdict_that_tells_most) {
   const LabResult result = scored(with({make_observation("ties", "a", Verdict::wrong_answer, "wrong"),
                                         make_observation("ties", "b", Verdict::crashed, "SIGSEGV"),

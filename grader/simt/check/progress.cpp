@@ -1,6 +1,6 @@
 // The first check is after three quarters of the limit. From then on a loop without progress leaves memory
-// unchanged, or changes it periodically; code with progress runs until the process' time limit. Before, only a
-// loop that asks one place of memory for what a later block writes is looked for.
+// unchanged, or changes it periodically; code with progress runs until the process' time limit. Before, only
+// a loop that asks one place of memory for what a later block writes is looked for.
 #include "progress.hpp"
 
 #include <algorithm>
@@ -22,9 +22,9 @@
 namespace simt::check {
 namespace {
 
-constexpr unsigned kMostLooks = 200;          // each of a quarter of the limit
-constexpr unsigned kMostBarriers = 512;       // the most in a loop without progress
-constexpr std::int64_t kEarlyLooks = 64;      // in the limit
+constexpr unsigned kMostLooks = 200;      // each of a quarter of the limit
+constexpr unsigned kMostBarriers = 512;   // the most in a loop without progress
+constexpr std::int64_t kEarlyLooks = 64;  // in the limit
 // If the time is over before the first check: of the steps until then, which took all of the time.
 constexpr std::int64_t kLastShare = 50, kFewestLast = 100'000, kMostLast = 5'000'000;
 constexpr std::uint64_t kFewQuestions = 100;  // since a check

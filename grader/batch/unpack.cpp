@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <clocale>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -298,7 +299,8 @@ void Opened::unpack_into_scratch(const fs::path& archive) {
         scratch_.string(), error.message()));
   }
   std::set<std::string> wanted;
-  for (const Lab& lab : course_.labs) wanted.insert(lab.file);
+  for (const Lab& lab : course_.labs)
+    wanted.insert({lab.file, fmt::format("lab{}.cuh", std::atoi(lab.name.c_str()))});
   const Unpacked unpacked = unpack(archive, wanted, scratch_);
   refusal_ = unpacked.refusal;
   note_ = unpacked.note;

@@ -175,6 +175,11 @@ class Hints {
     const bool all_right = std::none_of(items_.begin(), items_.end(), [](const JudgedItem& other) {
       return other.result.kind == ItemKind::correctness && is_lost(other);
     });
+    // What no block writes stays unwritten.
+    const bool wrong_grid = std::any_of(items_.begin(), items_.end(), [&](const JudgedItem& other) {
+      return is_of_launch(other) && is_lost(other) && contains(other.seen, "wrong_grid");
+    });
+    if (wrong_grid && contains(seen, "unwritten")) seen.emplace_back("wrong_grid");
     if (item.result.kind == ItemKind::performance && all_right && std::erase(seen, "endless") > 0)
       seen.emplace_back("slow");
     return seen;

@@ -47,14 +47,20 @@ std::string words_of(std::string_view name) {
 }  // namespace
 
 NameMatch match_name(std::string_view name, std::string_view wanted) {
-  static const std::regex no_break("\xC2\xA0|\xE2\x80\xAF");
+  static const std::regex no_break("\xC2\xA0|\xE2\x80\xAF"), dash("\xE2\x80[\x90-\x95]");
   constexpr std::size_t kLongest = 255, kShort = 6;
   if (name == wanted) return NameMatch::exact;
   if (name.size() > kLongest || name.starts_with('.')) return NameMatch::none;
   const std::string target = words_of(without_ending(base::lower_case(wanted)));
-  const std::string lower = base::lower_case(name), first{without_ending(lower)};
-  if (first == lower) return lower == target ? NameMatch::similar : NameMatch::none;
-  std::string rest = std::regex_replace(first, no_break, " ");
+  const std::string lower =
+      std::regex_replace(std::regex_replace(base::lower_case(name), no_break, " "), dash, "-");
+  // The ending may stand before an addition: "merge_tiled.cuh (1)".
+  const std::string bare = without_addition(lower),
+                    first{without_ending(without_ending(lower) == lower ? bare : lower)};
+  const bool has_target = words_of(lower).find(target) != std::string::npos;
+  if (without_ending(lower) == lower && without_ending(bare) == bare)
+    return has_target ? NameMatch::similar : NameMatch::none;
+  std::string rest = first;
   for (std::string before; rest != before;) {
     if (words_of(rest) == target) return NameMatch::variant;
     before = rest;
@@ -62,9 +68,23 @@ NameMatch match_name(std::string_view name, std::string_view wanted) {
     if (rest == before) rest = without_addition(rest);
   }
   const std::size_t most = target.size() < kShort ? 1 : kMostEdits;
-  const bool is_similar =
-      words_of(rest).ends_with("_" + target) || base::edit_distance(words_of(first), target) <= most;
-  return is_similar ? NameMatch::similar : NameMatch::none;
+  const std::string words = words_of(first);
+  const bool is_end = words.size() >= kShort - 1 && target.ends_with("_" + words);
+  return has_target || is_end || base::edit_distance(words, target) <= most ? NameMatch::similar
+                                                                            : NameMatch::none;
+}
+
+bool is_called_by_number(std::string_view name, std::string_view lab) {
+  static const std::regex by_number("lab[ _-]*0*([0-9]{1,4})[.](cuh?|txt|cpp|h|hpp)");
+  const std::string lower = base::lower_case(name);
+  std::smatch number;
+  if (!std::regex_match(lower, number, by_number)) return false;
+  return lab.substr(std::min(lab.find_first_not_of('0'), lab.size())).starts_with(number.str(1) + "_");
+}
+
+NameMatch match_name(std::string_view name, const Lab& lab) {
+  const NameMatch match = match_name(name, lab.file);
+  return match == NameMatch::none && is_called_by_number(name, lab.name) ? NameMatch::similar : match;
 }
 
 std::string quoted_name(std::string_view name) {
@@ -106,7 +126,7 @@ LabFile look_at(const fs::path& root, const fs::path& relative) {
 
 /// Files in a folder of the submission, by how their names relate to the lab's file.
 std::map<NameMatch, std::vector<std::string>> names_near(const fs::path& root, const fs::path& relative,
-                                                         const std::string& wanted) {
+                                                         const Lab& lab) {
   std::map<NameMatch, std::vector<std::string>> names;
   fs::path folder = root;
   for (const fs::path& part : relative) {
@@ -117,7 +137,7 @@ std::map<NameMatch, std::vector<std::string>> names_near(const fs::path& root, c
   for (fs::directory_iterator each(folder, error); !error && each != fs::directory_iterator();
        each.increment(error)) {
     const std::string name = each->path().filename().string();
-    if (!each->is_directory(error)) names[match_name(name, wanted)].push_back(name);
+    if (!each->is_directory(error)) names[match_name(name, lab)].push_back(name);
   }
   for (auto& [match, found] : names) std::sort(found.begin(), found.end());
   return names;
@@ -126,7 +146,7 @@ std::map<NameMatch, std::vector<std::string>> names_near(const fs::path& root, c
 /// The lab's file under another name, if any; else a reason that names candidates.
 LabFile find_near(const fs::path& root, const Lab& lab, const fs::path& place) {
   const fs::path folder = place.parent_path();
-  std::map<NameMatch, std::vector<std::string>> names = names_near(root, folder, lab.file);
+  std::map<NameMatch, std::vector<std::string>> names = names_near(root, folder, lab);
   const std::vector<std::string>&variants = names[NameMatch::variant], &similar = names[NameMatch::similar];
   LabFile file;
   if (!variants.empty()) {
@@ -266,7 +286,7 @@ std::vector<Gathered> gather(const std::vector<fs::path>& folders, const Course&
     Gathered gathered{&lab, {}, ""};
     for (const auto& [name, path] : files) {
       if (begin != end || names.contains(name)) continue;  // of another lab
-      const NameMatch match = match_name(name, lab.file);
+      const NameMatch match = match_name(name, lab);
       if (match == NameMatch::variant) found.push_back(path);
       if (match == NameMatch::similar) gathered.similar = name;
     }

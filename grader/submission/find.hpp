@@ -21,6 +21,8 @@ enum class NameMatch {
 
 /// How a file's name relates to the one that a lab asks for.
 [[nodiscard]] NameMatch match_name(std::string_view name, std::string_view wanted);
+/// The same with "lab4.cuh" similar to the file of 04_tiled_kernel.
+[[nodiscard]] NameMatch match_name(std::string_view name, const Lab& lab);
 
 /// A name for a message.
 [[nodiscard]] std::string quoted_name(std::string_view name);

@@ -68,7 +68,8 @@ TEST_F(FindLabFile, finds_it_under_a_name_that_can_mean_nothing_else) {
   for (const char* name :
        {"merge_tiled (1).cuh", "merge_tiled.cuh.txt", "Merge_Tiled.CUH", "merge_tiled.cu",
         "merge_tiled - Copy.cuh", "Copy of merge_tiled.cuh", "merge_tiled-1.cuh", "merge_tiled(2).cuh.txt",
-        "merge tiled.cuh", "merge_tiled.cuh (1).txt", "merge_tiled\u00a0(1).cuh", "merge_tiled.txt"}) {
+        "merge tiled.cuh", "merge_tiled.cuh (1).txt", "merge_tiled\u00a0(1).cuh", "merge_tiled.txt",
+        "merge_tiled \u2013 Kopie.cuh", "merge_tiled.cuh (1)"}) {
     for (const fs::path& folder : {root() / lab_.name, root()}) {
       write_text(folder / name, "// code\n");
       EXPECT_EQ(find().state, FileState::present) << name;
@@ -91,13 +92,16 @@ TEST_F(FindLabFile, names_what_may_be_it_and_what_to_call_it) {
       "called merge_tiled.cuh");
   fs::remove(root() / "merge_tiled (1).cuh");
   fs::remove(root() / "merge_tiled (2).cuh");
-  for (const char* name : {"merge_tield.cuh", "ada_123_merge_tiled.cuh", "merge_tiled"}) {
+  for (const char* name :
+       {"merge_tield.cuh", "ada_123_merge_tiled.cuh", "merge_tiled", "merge_tiled_final.cuh",
+        "merge_tiled_ada.cuh", "merge_tiled.cuh.1", "merge_tiled.cuh.download", "merge_tiled.cuh~",
+        "merge_tiled.cuh.bak", "lab4.cuh", "Lab 04.cu", "tiled.cuh"}) {
     write_text(root() / name, "// code\n");
     EXPECT_EQ(find().state, FileState::missing);
     EXPECT_EQ(find().reason, fmt::format("there is '{}': if that is it, rename it to merge_tiled.cuh", name));
     fs::remove(root() / name);
   }
-  for (const char* name : {"merge_basic.cuh", "merge_tiled.cuh.bak", "notes.txt", ".merge_tiled.cuh"}) {
+  for (const char* name : {"merge_basic.cuh", "lab3.cuh", "lab14.cuh", "notes.txt", ".merge_tiled.cuh"}) {
     write_text(root() / name, "// code\n");
     EXPECT_EQ(find().state, FileState::missing) << name;
     EXPECT_EQ(find().reason, "") << name;

@@ -78,6 +78,21 @@ TEST_F(RunTestSlow, begins_with_an_earlier_lab_whose_file_is_missing) {
               "first: do the first TODO that is open\n");
 }
 
+TEST_F(RunTestSlow, points_to_an_earlier_labs_file_if_the_reference_mends_what_fails_again_without_it) {
+  submit_solutions();
+  const std::string pointed = "is right with the reference in place of your merge.cuh: look there first";
+  replace(folder_ / "mine/02_launch/launch.cuh", "  merge_launch_kernel<<<",
+          "  static int calls = 0;\n  if (++calls > 1) return;\n  merge_launch_kernel<<<");
+  const Ran own = tiny({"run", "2", "--dir", "mine"});
+  expect_says(own, 0, "x plain/larger: no kernel was launched");
+  EXPECT_EQ(own.text.find(pointed), std::string::npos) << own.text;
+  fs::copy_file(course_ / "solutions/02_launch/launch.cuh", folder_ / "mine/02_launch/launch.cuh",
+                fs::copy_options::overwrite_existing);
+  replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;",
+          "int i = 0, j = 0;\n  if (n == 0) return;");
+  expect_says(tiny({"run", "2", "--dir", "mine"}), 0, pointed);
+}
+
 TEST_F(RunTestSlow, with_the_reference_keeps_the_score_where_the_course_carries_forward) {
   submit_solutions();
   fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",

@@ -96,7 +96,6 @@ TEST_F(SortTest, has_no_use_for_two_sorted_arrays) {
               "expected NAME=VALUE, where NAME is one of A");
   expect_says(on_lab({"predict", "7"}), 2, "07_merge_sort has no questions");
   expect_says(on_lab({"detective", "7"}), 2, "no bugs of lab 7");
-  expect_says(on_lab({"detective", "--make", "7/no_wait"}), 2, "its kit lists none for 07_merge_sort");
 }
 
 // Lab 10, whose function runs on ranks: features for two arrays refuse it, the others work.

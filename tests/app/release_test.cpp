@@ -186,7 +186,7 @@ TEST_F(ReleaseTestSlow, is_the_same_again_but_for_the_bugs_that_one_may_ask_for)
   EXPECT_EQ(git("rev-parse HEAD"), release_of_out(folder_ / "again").commit + "\n");
   fs::remove_all(out_);
   expect_says(mergelab({"release", "out", "--with-detective"}), 0, "almost solutions");
-  EXPECT_TRUE(fs::exists(out_ / "detective/04_tiled_kernel/half_consumed.json"));
+  EXPECT_TRUE(fs::exists(out_ / "detective/04_tiled_kernel/02.json"));
 }
 
 TEST_F(ReleaseTestSlow, grades_as_a_student_uses_it_and_says_what_is_not_in_it) {

@@ -68,7 +68,6 @@ TEST_F(TransportTest, has_no_use_for_two_sorted_arrays) {
   expect_says(on_ranks({"run", "1", "--dir", dir, "--arg", "A=1", "--arg", "B=2"}), 2,
               "01_ranks runs on ranks: on the course's cases only");
   expect_says(on_ranks({"predict", "1"}), 2, "01_ranks has no questions");
-  expect_says(on_ranks({"detective", "--make", "1/own_counts"}), 2, "its kit lists none for 01_ranks");
 }
 
 TEST_F(TransportTestSlow, has_wrong_solutions_that_lose_what_they_say) {

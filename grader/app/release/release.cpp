@@ -160,20 +160,6 @@ std::vector<CopiedFile> lab_files(const Course& course) {
   return files;
 }
 
-/// The bugs of the verb `detective`, which are nearly solutions.
-std::vector<CopiedFile> bug_files(const Course& course) {
-  std::vector<CopiedFile> files;
-  for (const Lab& lab : course.labs) {
-    const fs::path folder = course.root / "detective" / lab.name;
-    if (!fs::is_directory(folder)) continue;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".json")
-        files.push_back({entry.path(), fs::path("detective") / lab.name / entry.path().filename()});
-    }
-  }
-  return files;
-}
-
 constexpr std::size_t kMostLeaksTold = 10;
 
 /// A folder next to the hand-out's place, removed with its contents unless it was renamed to it.
@@ -415,9 +401,13 @@ Released make_hand_out(const fs::path& given, const std::vector<HandedOut>& cour
       for (const char* folder : {"labs", "skeletons"})  // the second is for `reset` and `diff`
         add(at / folder / name, text, course.root / "labs" / name);
     }
-    for (const CopiedFile& file : options.with_detective ? bug_files(course) : std::vector<CopiedFile>()) {
-      add(at / file.to, read_text(file.from), file.from);
-      bugs.insert(at / file.to);
+    for (const Lab& lab : options.with_detective ? course.labs : std::vector<Lab>()) {
+      int number = 0;
+      for (const Bug& bug : find_bugs(course, lab)) {
+        const fs::path to = at / "detective" / lab.name / fmt::format("{:02}.json", ++number);
+        add(to, to_json(bug), course.root / "solutions" / lab.name / "wrong");
+        bugs.insert(to);
+      }
     }
     // Hidden cases and secrets: public_data.hpp.
     for (const auto& [name, text] : public_datasets(course)) add(at / name, text, course.root / name);

@@ -18,7 +18,7 @@
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/student_state.hpp"
-#include "app/questions/bugs.hpp"
+#include "app/questions/bug_trial.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
@@ -170,7 +170,7 @@ constexpr std::chrono::milliseconds kSearchTime{4000};
 struct DetectiveOptions {
   GradingOptions grading;
   fs::path folder, out = "bugs";
-  std::string what, lab, make;
+  std::string what, lab;
   GuessWords guess;
   std::uint64_t bug = 0;
   bool give_up = false;
@@ -382,10 +382,6 @@ int check(const DetectiveOptions& options) {
 int detective(const DetectiveOptions& options) {
   if (options.what == "check") return check(options);
   const Course course = course::load(course_root(options.grading.course));
-  if (!options.make.empty()) {
-    say::print("{}\n", make_bug_file(course, options.make).string());
-    return kGraded;
-  }
   if (options.what.empty()) return list(course, options);
   return hand_out(course, options);
 }
@@ -408,8 +404,6 @@ Run detective(CommandOptions& command) {
       "NAME=VALUE");
   command.flag("--give-up", options->give_up, "Of check: show where the bug is");
   command.option("--out", options->out, "Folder for the files that are handed out, instead of bugs/", "DIR");
-  command.option("--make", options->make,
-                 "For authors: write detective/NN_name/NAME.json from a wrong solution", "LAB/NAME");
   command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   command.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
   command.course(options->grading.course);

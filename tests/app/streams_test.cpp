@@ -30,7 +30,7 @@ class StreamsTest : public CommandTest {
   static constexpr const char* kBatch = "\"$MERGELAB\" batch subs --lab 1 --backend cpu --course \"$COURSE\"";
   static constexpr const char* kScript =
       "MERGELAB_REPORT=report.json MERGELAB_LABS=1 MERGELAB_COURSE=\"$COURSE\" MERGELAB_BACKEND=cpu "
-      "MERGELAB_REQUIRE_ISOLATION=process \"" MERGELAB_SOURCE_DIR "/ci/grade.sh\" subs/ada";
+      "MERGELAB_REQUIRE_ISOLATION=process \"" MERGELAB_SOURCE_DIR "/integrations/grade.sh\" subs/ada";
 };
 using StreamsTestSlow = StreamsTest;
 

@@ -53,8 +53,8 @@ Taken take(const submission::Gathered& gathered) {
   return {submission::stand_in(remark), remark};
 }
 
-/// A sentence about an archive at the top that is not opened, or empty. ci/grade.sh has unpacked what it can
-/// by now.
+/// A sentence about an archive at the top that is not opened, or empty. integrations/grade.sh has unpacked
+/// what it can by now.
 std::string archive_words(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     for (const fs::directory_entry& each : fs::directory_iterator(folder)) {

@@ -38,7 +38,7 @@ struct PackageOptions {
 
 /// What building a grader takes, in the source tree: no tests, no documentation.
 constexpr const char* kSources[] = {"CMakeLists.txt", "LICENSE", "lab",     "cmake",
-                                    "bench",          "grader",  "include", "ci"};
+                                    "bench",          "grader",  "include", "integrations"};
 
 bool is_left_out(const fs::path& file) {
   const std::string name = file.filename().string();
@@ -88,8 +88,8 @@ class Contents {
 
 Contents gradescope(const fs::path& sources, const Course& course) {
   Contents contents;
-  contents.add(sources / "ci/gradescope/setup.sh", "setup.sh");
-  contents.add(sources / "ci/gradescope/run_autograder", "run_autograder");
+  contents.add(sources / "integrations/gradescope/setup.sh", "setup.sh");
+  contents.add(sources / "integrations/gradescope/run_autograder", "run_autograder");
   const fs::path top = "mergelab";
   for (const char* each : kSources) {
     const fs::path from = sources / each;
@@ -131,15 +131,16 @@ void write_zip(const fs::path& folder, const std::vector<std::string>& names, co
 
 int package(const PackageOptions& options) {
   if (options.kind != "gradescope") {
-    throw UsageError(fmt::format(
-        "no package for '{}'\n  `package` supports gradescope; docs/ci.md describes other course systems",
-        options.kind));
+    throw UsageError(
+        fmt::format("no package for '{}'\n  `package` supports gradescope; docs/integrations.md describes "
+                    "other course systems",
+                    options.kind));
   }
   if (is_hand_out(course_root(options.course)))
     throw in_a_hand_out(
         "it lacks files that a course's grader needs\n  your course's staff creates the package");
   const fs::path sources = source_root();
-  if (!fs::exists(sources / "CMakeLists.txt") || !fs::exists(sources / "ci/gradescope/setup.sh")) {
+  if (!fs::exists(sources / "CMakeLists.txt") || !fs::exists(sources / "integrations/gradescope/setup.sh")) {
     throw UsageError(
         "a package contains mergelab's sources, which were not found\n  run ./lab package in a checkout of "
         "the source");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints when GitHub received the commit that is checked out, by its own record of pushes: the date in a commit is what its
 # author's clock said. Prints nothing, and says why, where that can't be known: no deadline is looked at then.
-#   ci/github/pushed_at.sh OWNER/REPOSITORY CHECKOUT [TIME]      TIME: known otherwise; it is printed as it is
+#   integrations/github/pushed_at.sh OWNER/REPOSITORY CHECKOUT [TIME]      TIME: known otherwise; it is printed as it is
 # GH_TOKEN reads the repository. gh is on GitHub's runners.
 set -uo pipefail
 repository=$1 checkout=$2

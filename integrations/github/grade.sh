@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Grades on GitHub Actions: annotations in the log, a summary on the run's page, files for an artifact.
-#   ci/github/grade.sh SUBMISSION RESULTS
+#   integrations/github/grade.sh SUBMISSION RESULTS
 # MERGELAB_SECRET holds the line for hidden cases; it goes to a file that submissions can't see. A step that fails means
 # that there is no score.
 set -uo pipefail

@@ -18,18 +18,18 @@ home = pathlib.Path(os.environ.get("MERGELAB_HOME", "/opt/mergelab"))
 
 
 def main() -> int:
-    tree = next((each for each in (here / "mergelab", home) if (each / "ci" / "grade.sh").is_file()), None)
+    tree = next((each for each in (here / "mergelab", home) if (each / "integrations" / "grade.sh").is_file()), None)
     if tree is None:
         print(f"error: mergelab is neither beside {__file__} nor in {home}", file=sys.stderr)
         return 3
     result = checkout / "result.json"
     result.unlink(missing_ok=True)
     if (tree / "lab").exists() and "MERGELAB" not in os.environ:
-        done = subprocess.run(["bash", str(tree / "ci" / "github" / "set_up.sh")], stdout=sys.stderr, check=False)
+        done = subprocess.run(["bash", str(tree / "integrations" / "github" / "set_up.sh")], stdout=sys.stderr, check=False)
         if done.returncode != 0:
             return 3
     done = subprocess.run(
-        ["bash", str(tree / "ci" / "grade.sh"), str(checkout), "--emit", f"classroom50={result}"], check=False)
+        ["bash", str(tree / "integrations" / "grade.sh"), str(checkout), "--emit", f"classroom50={result}"], check=False)
     return done.returncode
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What PrairieLearn runs for each submission, in a container of the image that ci/Dockerfile makes. It writes
+# What PrairieLearn runs for each submission, in a container of the image that integrations/Dockerfile makes. It writes
 # results/results.json. In tests, MERGELAB_GRADE replaces /grade, and MERGELAB_HOME replaces /opt/mergelab.
 set -uo pipefail
 root=${MERGELAB_GRADE:-/grade}
@@ -14,7 +14,7 @@ rm -f "$results"
 if [ -f "$root/tests/secret" ]; then export MERGELAB_SECRET_FILE="$root/tests/secret"; fi
 if [ -f "$root/tests/labs" ]; then MERGELAB_LABS=$(tr -s '[:space:]' ' ' <"$root/tests/labs") && export MERGELAB_LABS; fi
 
-"$home/ci/grade.sh" "$root/student" --emit "prairielearn=$results"
+"$home/integrations/grade.sh" "$root/student" --emit "prairielearn=$results"
 code=$?
 if [ $code != 0 ] && ! grep -q '"gradable": false' "$results" 2>/dev/null; then
   cat >"$results" <<'END'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the scripts of ci/ in folders laid out like each course system's, on the tiny course.
+# Runs the scripts of integrations/ in folders laid out like each course system's, on the tiny course.
 # Usage: templates_test.sh SOURCE BUILD CASE     exit code 77: skipped, with the reason
 # Long because the cases share how a system is played, and each is a few lines.
 set -u
@@ -51,8 +51,8 @@ gradescope() {
   root="$place/autograder" results="$place/autograder/results/results.json"
   export MERGELAB_AUTOGRADER="$root" MERGELAB_LABS=1
   mkdir -p "$root/source/mergelab" "$root/submission" "$root/results"
-  cp -r "$source/ci" "$root/source/mergelab/ci"
-  cp "$source/ci/gradescope/run_autograder" "$root/run_autograder"
+  cp -r "$source/integrations" "$root/source/mergelab/integrations"
+  cp "$source/integrations/gradescope/run_autograder" "$root/run_autograder"
 }
 
 slow_gradescope_takes_the_files_by_name_from_any_folder() {
@@ -172,7 +172,7 @@ setup_machine() { # setup_machine ID CODENAME CMAKE
 slow_gradescope_setup_builds_and_hides_what_is_not_the_students() {
   need dpkg
   setup_machine debian bookworm 3.25.1-1
-  run bash "$source/ci/gradescope/setup.sh"
+  run bash "$source/integrations/gradescope/setup.sh"
   exits 0
   calls "lab --yes list"
   for folder in labs datasets solutions; do is_private "$root/source/mergelab/$folder/file"; done
@@ -184,7 +184,7 @@ slow_gradescope_setup_builds_and_hides_what_is_not_the_students() {
 case_gradescope_setup_takes_the_next_release_on_old_images() {
   need dpkg
   setup_machine ubuntu jammy 3.22.1-1ubuntu1
-  run bash "$source/ci/gradescope/setup.sh"
+  run bash "$source/integrations/gradescope/setup.sh"
   exits 0
   grep -q ' noble-updates ' "$place/root/etc/apt/sources.list" || fail "$(cat "$place/root/etc/apt/sources.list")"
   calls "apt-get install -y --no-install-recommends cmake"
@@ -193,7 +193,7 @@ case_gradescope_setup_takes_the_next_release_on_old_images() {
 case_gradescope_setup_refuses_what_is_too_old() {
   need dpkg
   setup_machine ubuntu focal 3.16.3-1
-  run bash "$source/ci/gradescope/setup.sh"
+  run bash "$source/integrations/gradescope/setup.sh"
   exits 2
   says "choose Ubuntu 22.04 or later"
 }
@@ -205,7 +205,7 @@ slow_package_is_the_same_each_time_and_holds_what_grading_takes() {
   cmp "$place/one.zip" "$place/two.zip" || fail "two packages of one course differ"
   mkdir "$place/source"
   (cd "$place/source" && cmake -E tar xf ../one.zip) || fail "CMake can't read it"
-  for file in setup.sh run_autograder mergelab/lab mergelab/ci/grade.sh mergelab/labs/01_merge/lab.json \
+  for file in setup.sh run_autograder mergelab/lab mergelab/integrations/grade.sh mergelab/labs/01_merge/lab.json \
     mergelab/datasets/catalog.json mergelab/solutions/01_merge/merge.cuh mergelab/CMakeLists.txt mergelab/bench/CMakeLists.txt; do
     [ -f "$place/source/$file" ] || fail "$file is not in it"
   done
@@ -236,7 +236,7 @@ prairielearn() {
   export MERGELAB_GRADE="$place/grade" MERGELAB_HOME="$source"
   results="$place/grade/results/results.json"
   mkdir -p "$place/grade/"{data,student,tests,serverFilesCourse}
-  cp -r "$source/ci/prairielearn/serverFilesCourse/mergelab" "$place/grade/serverFilesCourse/"
+  cp -r "$source/integrations/prairielearn/serverFilesCourse/mergelab" "$place/grade/serverFilesCourse/"
   echo '{}' >"$place/grade/data/data.json"
   echo 1 >"$place/grade/tests/labs"
   script="$place/grade/serverFilesCourse/mergelab/run.sh"
@@ -268,13 +268,13 @@ slow_prairielearn_failures_cost_no_attempt() {
 
 autolab() {
   need make
-  export MERGELAB_AUTOLAB="$source/ci/autolab/grade.sh"
+  export MERGELAB_AUTOLAB="$source/integrations/autolab/grade.sh"
   mkdir -p "$place/job" "$place/own"
-  sed -e 's/^MERGELAB_LABS=.*/MERGELAB_LABS=1/' -e '/^MERGELAB_REQUIRE/d' "$source/ci/autolab/settings" >"$place/own/settings"
+  sed -e 's/^MERGELAB_LABS=.*/MERGELAB_LABS=1/' -e '/^MERGELAB_REQUIRE/d' "$source/integrations/autolab/settings" >"$place/own/settings"
   echo "nobody knows" >"$place/own/secret"
-  run "$source/ci/autolab/make_tar.sh" "$place/own" "$place/job/autograde.tar"
+  run "$source/integrations/autolab/make_tar.sh" "$place/own" "$place/job/autograde.tar"
   exits 0
-  cp "$source/ci/autolab/autograde-Makefile" "$place/job/Makefile"
+  cp "$source/integrations/autolab/autograde-Makefile" "$place/job/Makefile"
 }
 
 slow_autolab_ends_with_the_scores() {
@@ -303,7 +303,7 @@ case_autolab_tar_is_the_same_each_time() {
   autolab
   sleep 1.1
   touch "$place/own/settings"
-  run "$source/ci/autolab/make_tar.sh" "$place/own" "$place/again.tar"
+  run "$source/integrations/autolab/make_tar.sh" "$place/own" "$place/again.tar"
   exits 0
   cmp "$place/again.tar" "$place/job/autograde.tar" || fail "they differ"
 }
@@ -314,7 +314,7 @@ case_autolab_tar_is_the_same_each_time() {
 runner() {
   need python3
   mkdir -p "$place/mergelab" "$place/student/labs/01_merge" "$place/work"
-  cp -r "$source/ci" "$place/mergelab/ci"
+  cp -r "$source/integrations" "$place/mergelab/integrations"
   printf '#!/bin/sh\necho "lab $*" >>"%s"\n' "$place/calls" >"$place/mergelab/lab"
   chmod +x "$place/mergelab/lab"
   cp "$wrong" "$place/student/labs/01_merge/"
@@ -332,7 +332,7 @@ make_values() { # make_values SUBMITTED
 END
 }
 run_job() { # run_job FILE JOB
-  python3 "$source/tests/ci/steps.py" "$source/ci/$1" "$2" "$place/values.json" >"$place/job.sh" 2>"$place/out"
+  python3 "$source/tests/integrations/steps.py" "$source/integrations/$1" "$2" "$place/values.json" >"$place/job.sh" 2>"$place/out"
   code=$?
   [ $code != 77 ] || skip "$(cat "$place/job.sh")"
   exits 0
@@ -411,7 +411,7 @@ slow_a_hand_out_has_what_feedback_takes() {
   need git
   run "$MERGELAB" release "$place/hand_out"
   exits 0
-  for file in lab ci/grade.sh ci/github/set_up.sh ci/github/grade.sh; do
+  for file in lab integrations/grade.sh integrations/github/set_up.sh integrations/github/grade.sh; do
     [ -x "$place/hand_out/$file" ] || fail "$file is not in it, or can't be run"
   done
 }
@@ -451,7 +451,7 @@ slow_gitlab_takes_the_time_of_a_push() {
 slow_classroom50_writes_its_result() {
   runner
   export MERGELAB_LABS=1 CLASSROOM=c ASSIGNMENT=a SUBMISSION_TAG=submit/1 COMMIT_URL=u RELEASE_URL=r REVIEW_URL=v
-  mkdir "$place/bundle" && cp "$source/ci/classroom50/autograder.py" "$place/bundle/" && mv "$place/mergelab" "$place/bundle/"
+  mkdir "$place/bundle" && cp "$source/integrations/classroom50/autograder.py" "$place/bundle/" && mv "$place/mergelab" "$place/bundle/"
   cd "$place/student" && run python3 "$place/bundle/autograder.py"
   exits 0
   has result.json "['schema']" classroom50/result/v1
@@ -466,11 +466,11 @@ slow_classroom50_writes_its_result() {
 slow_files_of_data_can_be_parsed() {
   need python3
   python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not here"
-  for file in "$source"/ci/*/*.yml "$source"/.github/workflows/*.yml; do
+  for file in "$source"/integrations/*/*.yml "$source"/.github/workflows/*.yml; do
     run python3 -c 'import sys, yaml; assert isinstance(yaml.safe_load(open(sys.argv[1])), dict)' "$file"
     exits 0
   done
-  is_json "$source/ci/prairielearn/question/info.json" || fail info.json
+  is_json "$source/integrations/prairielearn/question/info.json" || fail info.json
 }
 
 # Images are made of what ./lab knows to be needed.
@@ -478,7 +478,7 @@ case_images_install_what_lab_needs() {
   awk '/^(cmd|lib) / { print $3 }' "$source/lab" >"$place/packages"
   [ "$(wc -l <"$place/packages")" -ge 8 ] || fail "the list in lab can't be read"
   while read -r package; do
-    for file in ci/Dockerfile ci/apptainer.def ci/github/set_up.sh Dockerfile; do
+    for file in integrations/Dockerfile integrations/apptainer.def integrations/github/set_up.sh Dockerfile; do
       grep -qwF -- "$package" "$source/$file" || fail "$file does not install $package"
     done
   done <"$place/packages"

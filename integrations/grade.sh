@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Grades what a course system has collected; the scripts of each system call this one.
 #
-#   ci/grade.sh FOLDER [WORDS of mergelab grade ...]
+#   integrations/grade.sh FOLDER [WORDS of mergelab grade ...]
 #
 # The labs' files are taken by their names, wherever in FOLDER they lie, also from archives that ./lab pack makes (.tar,
 # .tar.gz, .tgz) at its top. Exit codes are mergelab's: 0 graded; 2 and 3: no score, and not the student's fault.

@@ -40,7 +40,7 @@ take_next_release() {
 
 apt-get update
 is_new_enough || take_next_release
-chmod +x "$tree/lab" "$tree/ci/grade.sh" "$tree/ci/gradescope/run_autograder"
+chmod +x "$tree/lab" "$tree/integrations/grade.sh" "$tree/integrations/gradescope/run_autograder"
 "$tree/lab" --yes list --plain
 
 # Submissions run as a user that owns nothing: only root can access the files that they must not read.

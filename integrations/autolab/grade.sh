@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What autograde-Makefile runs, as Autolab's user autograde: grades the folder and prints the table, then the lines that
-# Autolab reads. In ci/autolab/Dockerfile a rule of sudo makes it root, so that submissions can run as another user still.
+# Autolab reads. In integrations/autolab/Dockerfile a rule of sudo makes it root, so that submissions can run as another user still.
 set -uo pipefail
 here=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd) || exit 3
 folder=$(realpath -- "$1") || exit 2

@@ -2,7 +2,11 @@
 #include <simt/launch.hpp>
 #include <simt/limits.hpp>
 
+#include <pthread.h>
+#include <unistd.h>
+
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "simt/check/host_values.hpp"
@@ -95,9 +99,23 @@ struct {
   cudaStream_t stream = nullptr;
 } last_launch;
 
+/// The engine's state is one thread's: that of the first call. Another one ends the program at once, without
+/// a report, which would read what the first thread changes.
+void require_one_thread() {
+  static const pthread_t first = pthread_self();
+  if (pthread_equal(first, pthread_self()) != 0) [[likely]]
+    return;
+  constexpr std::string_view kText =
+      "\nsimt: error: host code calls CUDA from a second thread. The CPU engine follows one thread: make all "
+      "calls of CUDA in it.\n";
+  (void)!::write(STDERR_FILENO, kText.data(), kText.size());
+  ::_exit(1);
+}
+
 }  // namespace
 
 void api::require_host_caller() {
+  require_one_thread();
   core::Scheduler& scheduler = core::Scheduler::instance();
   ++calls;
   if (!scheduler.in_kernel()) return;

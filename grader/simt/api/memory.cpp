@@ -95,46 +95,7 @@ cudaError_t refuse(simt::Message message, simt::Advice advice, const char* call,
   return set_error(cudaErrorInvalidValue);
 }
 
-/// Where host code puts a copy or a fill.
-struct Place {
-  cudaStream_t stream = nullptr;
-  bool waits = true;  // the call returns when the work is done
-};
-
-cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind, const Place& place,
-                 std::uintptr_t pc) {
-  SIMT_NEEDS_DEVICE;
-  if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue);
-  if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection);
-  if (from.width == 0 || from.height == 0) return cudaSuccess;
-  if (to.begin == 0 || from.begin == 0) return set_error(cudaErrorInvalidValue);
-  const bool between = kind == cudaMemcpyDeviceToDevice;
-  if ((kind == cudaMemcpyDeviceToHost || between) && is_pageable(from.begin))
-    return refuse(simt::Message::copy_from_host, simt::Advice::copy_direction, call, pc);
-  if ((kind == cudaMemcpyHostToDevice || between) && is_pageable(to.begin))
-    return refuse(simt::Message::copy_to_host, simt::Advice::copy_direction, call, pc);
-  const simt::core::OpenDeviceMemory open;
-  const auto each_row = [&](const auto& use) {
-    for (std::size_t row = 0; row < from.height; ++row) {
-      use(reinterpret_cast<void*>(to.begin + row * to.pitch),
-          reinterpret_cast<const void*>(from.begin + row * from.pitch));
-    }
-  };
-  each_row([&](void* target, const void* source) {
-    check_copy_range(call, source, from.width, false);
-    check_copy_range(call, target, from.width, true);
-    simt::check::copy_reads(call, source, from.width);
-    simt::check::copy_writes(call, target, from.width);
-  });
-  simt::check::host_copies(call, to, from, pc);
-  // CUDA's host doesn't wait for a copy within the device.
-  const simt::check::StreamCopy in_stream(call, place.stream, place.waits && !between, pc);
-  in_stream.reads(from);
-  in_stream.writes(to);
-  count_copy(to, from, kind);
-  each_row([&](void* target, const void* source) { std::memmove(target, source, from.width); });
-  return cudaSuccess;
-}
+using simt::api::Place;
 
 void check_on_device(const char* call, const void* memory) {
   const Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
@@ -181,6 +142,45 @@ cudaError_t fill(const char* call, const Rows& to, int byte, cudaStream_t stream
 
 }  // namespace
 
+cudaError_t simt::api::copy_rows(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind,
+                                 const Place& place, std::uintptr_t pc) {
+  SIMT_NEEDS_DEVICE;
+  if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue);
+  if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection);
+  if (from.width == 0 || from.height == 0) return cudaSuccess;
+  if (to.begin == 0 || from.begin == 0) return set_error(cudaErrorInvalidValue);
+  const bool between = kind == cudaMemcpyDeviceToDevice;
+  if ((kind == cudaMemcpyDeviceToHost || between) && is_pageable(from.begin))
+    return ::refuse(simt::Message::copy_from_host, simt::Advice::copy_direction, call, pc);
+  if ((kind == cudaMemcpyHostToDevice || between) && is_pageable(to.begin))
+    return ::refuse(simt::Message::copy_to_host, simt::Advice::copy_direction, call, pc);
+  const simt::core::OpenDeviceMemory open;
+  const auto each_row = [&](const auto& use) {
+    for (std::size_t row = 0; row < from.height; ++row) {
+      use(reinterpret_cast<void*>(to.begin + row * to.pitch),
+          reinterpret_cast<const void*>(from.begin + row * from.pitch));
+    }
+  };
+  each_row([&](void* target, const void* source) {
+    check_copy_range(call, source, from.width, false);
+    check_copy_range(call, target, from.width, true);
+    simt::check::copy_reads(call, source, from.width);
+    simt::check::copy_writes(call, target, from.width);
+  });
+  simt::check::host_copies(call, to, from, pc);
+  // CUDA's host doesn't wait for a copy within the device.
+  const simt::check::StreamCopy in_stream(call, place.stream, place.waits && !between, pc);
+  in_stream.reads(from);
+  in_stream.writes(to);
+  count_copy(to, from, kind);
+  each_row([&](void* target, const void* source) { std::memmove(target, source, from.width); });
+  return cudaSuccess;
+}
+
+Place simt::api::in_stream(const Rows& to, const Rows& from, cudaStream_t stream) {
+  return {stream, is_pageable(to.begin) || is_pageable(from.begin)};
+}
+
 namespace simt {
 
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
@@ -210,12 +210,12 @@ void host::name_part(const void* memory, std::size_t bytes, const std::string& n
 
 void host::copy_from_device(const char* call, void* to, const void* from, std::size_t bytes) {
   check_on_device(call, from);
-  copy(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyDeviceToHost, {}, 0);
+  api::copy_rows(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyDeviceToHost, {}, 0);
 }
 
 void host::copy_to_device(const char* call, void* to, const void* from, std::size_t bytes) {
   check_on_device(call, to);
-  copy(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyHostToDevice, {}, 0);
+  api::copy_rows(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyHostToDevice, {}, 0);
 }
 
 void host::mark_written(const void* memory, std::size_t bytes) {
@@ -254,33 +254,30 @@ cudaError_t cudaFreeHost(void* memory) {
 
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
-/// A copy of pageable memory returns when it is done.
-static Place in_stream(const void* to, const void* from, cudaStream_t stream) {
-  return {stream, is_pageable(reinterpret_cast<std::uintptr_t>(to)) ||
-                      is_pageable(reinterpret_cast<std::uintptr_t>(from))};
-}
-
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return copy("cudaMemcpy", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, {}, SIMT_CALLER);
+  return simt::api::copy_rows("cudaMemcpy", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, {},
+                              SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  return copy("cudaMemcpyAsync", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind,
-              in_stream(to, from, stream), SIMT_CALLER);
+  const Rows target = rows(to, bytes, bytes, 1), source = rows(from, bytes, bytes, 1);
+  return simt::api::copy_rows("cudaMemcpyAsync", target, source, kind,
+                              simt::api::in_stream(target, source, stream), SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  return copy("cudaMemcpy2D", rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind,
-              {}, SIMT_CALLER);
+  return simt::api::copy_rows("cudaMemcpy2D", rows(to, to_pitch, width, height),
+                              rows(from, from_pitch, width, height), kind, {}, SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
-  return copy("cudaMemcpy2DAsync", rows(to, to_pitch, width, height), rows(from, from_pitch, width, height),
-              kind, in_stream(to, from, stream), SIMT_CALLER);
+  const Rows target = rows(to, to_pitch, width, height), source = rows(from, from_pitch, width, height);
+  return simt::api::copy_rows("cudaMemcpy2DAsync", target, source, kind,
+                              simt::api::in_stream(target, source, stream), SIMT_CALLER);
 }
 
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {

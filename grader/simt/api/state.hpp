@@ -7,6 +7,7 @@
 
 #include "simt/check/api_calls.hpp"
 #include "simt/core/launch.hpp"
+#include "simt/core/watch.hpp"
 
 /// First in every call that needs the device. Kernels must not call these, not even through a pointer.
 #define SIMT_NEEDS_DEVICE                                    \
@@ -22,6 +23,19 @@ void require_host_caller() __attribute__((visibility("hidden")));
 /// How many blocks of the kernel the device runs at once.
 [[nodiscard]] int most_resident_blocks(const void* kernel, int block_size, std::size_t shared_bytes)
     __attribute__((visibility("hidden")));
+
+/// Where host code puts a copy.
+struct Place {
+  cudaStream_t stream = nullptr;
+  bool waits = true;  // the call returns when the work is done
+};
+/// Of a call with a stream: a copy of pageable memory returns when it is done.
+[[nodiscard]] Place in_stream(const core::Rows& to, const core::Rows& from, cudaStream_t stream)
+    __attribute__((visibility("hidden")));
+
+/// Checks, counts and makes the copy that `call` at `pc` asks for; with from's width and height.
+cudaError_t copy_rows(const char* call, const core::Rows& to, const core::Rows& from, cudaMemcpyKind kind,
+                      const Place& place, std::uintptr_t pc) __attribute__((visibility("hidden")));
 
 /// The handles in use: any other pointer is refused without being dereferenced.
 template <class Thing>

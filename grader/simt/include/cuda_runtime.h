@@ -31,6 +31,7 @@ SIMT_HOST_DEVICE_BEGIN
 #include <simt/occupancy.hpp>
 #include <simt/runtime_api.hpp>
 #include <simt/spans.hpp>
+#include <simt/textures.hpp>
 #include <simt/unsupported.hpp>
 #include <simt/warp.hpp>
 #if !defined(SIMT_HOST_FILE)  // a program's other files may use the names

@@ -7,8 +7,20 @@ endif()
 if(MERGELAB_DEPS_DIR)
   list(PREPEND CMAKE_PREFIX_PATH "${MERGELAB_DEPS_DIR}" "${MERGELAB_DEPS_DIR}/usr")
   # An installed program finds these libraries too, also those of a folder inside the checkout, which CMake leaves out.
-  list(APPEND CMAKE_INSTALL_RPATH "${MERGELAB_DEPS_DIR}/lib" "${MERGELAB_DEPS_DIR}/usr/lib"
-       "${MERGELAB_DEPS_DIR}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+  if(NOT MERGELAB_PORTABLE)
+    list(APPEND CMAKE_INSTALL_RPATH "${MERGELAB_DEPS_DIR}/lib" "${MERGELAB_DEPS_DIR}/usr/lib"
+         "${MERGELAB_DEPS_DIR}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+  endif()
+endif()
+
+# All but the libraries of C and C++, which every machine with a compiler has, and of which a student's object and the engine
+# need the same copy. Debian has no static fmt. libarchive names every format in a table; what nobody calls is left out, and the
+# libraries that it would need.
+if(MERGELAB_PORTABLE)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+  set(Boost_USE_STATIC_LIBS ON)
+  add_compile_definitions(FMT_HEADER_ONLY)
+  add_link_options(-Wl,--as-needed,--gc-sections)
 endif()
 
 # mergelab_need(NAME TARGET PACKAGES): a library whose find module doesn't say which package has it.
@@ -29,6 +41,25 @@ if(MERGELAB_SIMT)
 endif()
 mergelab_need(LibArchive LibArchive::LibArchive "libarchive-dev (Debian, Ubuntu, Alpine), libarchive-devel (Fedora, openSUSE) or libarchive (Arch)")
 mergelab_need(SQLite3 SQLite::SQLite3 "libsqlite3-dev (Debian, Ubuntu), sqlite-devel (Fedora), sqlite3-devel (openSUSE), sqlite (Arch) or sqlite-dev (Alpine)")
+if(MERGELAB_PORTABLE)
+  # What the static libarchive is made of.
+  set(missing "")
+  foreach(part nettle=nettle-dev acl=libacl1-dev lzma=liblzma-dev zstd=libzstd-dev bz2=libbz2-dev z=zlib1g-dev)
+    string(REPLACE "=" ";" part "${part}")
+    list(POP_FRONT part name)
+    find_library(MERGELAB_STATIC_${name} ${name})
+    mark_as_advanced(MERGELAB_STATIC_${name})
+    if(MERGELAB_STATIC_${name})
+      set_property(TARGET LibArchive::LibArchive APPEND PROPERTY INTERFACE_LINK_LIBRARIES "${MERGELAB_STATIC_${name}}")
+    else()
+      list(APPEND missing ${part})
+    endif()
+  endforeach()
+  if(missing)
+    list(JOIN missing " " missing)
+    message(FATAL_ERROR "static libraries are missing: install ${missing} (as Debian and Ubuntu call them)")
+  endif()
+endif()
 include(GoogleTest)
 
 # Optional: with it the sandbox refuses system calls that no submission needs. It has no CMake package.

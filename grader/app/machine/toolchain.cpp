@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <string_view>
 
 #include "app/command_line/errors.hpp"
 #include "base/program_name.hpp"
@@ -46,7 +47,8 @@ std::string find_compiler() {
 
 fs::path source_root() {
   if (base::is_installed()) return build_root().parent_path().parent_path() / "share" / "mergelab";
-  return MERGELAB_SOURCE_DIR;
+  constexpr std::string_view built_from = MERGELAB_SOURCE_DIR;  // empty in a portable build
+  return built_from.empty() ? build_root().parent_path() : fs::path(built_from);
 }
 
 fs::path build_root() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }

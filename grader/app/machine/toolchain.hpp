@@ -30,12 +30,13 @@ struct Programs {
 /// UsageError.
 [[nodiscard]] std::filesystem::path course_root(const std::filesystem::path& given);
 
-/// The folder with the course and the headers that submissions are compiled with: the source tree, or
-/// PREFIX/share/mergelab of an installed mergelab.
+/// The folder with the course and the headers that submissions are compiled with: the source tree,
+/// PREFIX/share/mergelab of an installed mergelab, or the hand-out whose folder `programs` this mergelab is
+/// in.
 [[nodiscard]] std::filesystem::path source_root();
 
-/// The folder that mergelab was built in, or PREFIX/libexec/mergelab. It has programs in bin/, libraries in
-/// lib/.
+/// The folder that mergelab was built in, PREFIX/libexec/mergelab, or `programs` of a hand-out. It has
+/// programs in bin/, libraries in lib/.
 [[nodiscard]] std::filesystem::path build_root();
 
 }  // namespace mergelab::app

@@ -90,6 +90,16 @@ void add_catalog(const fs::path& folder, std::map<fs::path, std::string>& files)
   for (const std::string& name : arrays) files[fs::path("datasets") / name] = read_text(folder / name);
 }
 
+constexpr const char* kStart = R"(On a fresh machine `./lab` first installs and builds what is missing, and
+asks before it installs. From then on it starts at once, and says what is next.
+)";
+constexpr const char* kStartWithPrograms = R"(`./lab` starts at once, and says what is next. The grader is in
+`programs/`, built for {}. All that it needs is a C++ compiler: g++ 12 or
+clang++ 14, or later. On other machines `./lab` builds the grader from the sources, which are here, too: it first
+installs what is missing, and asks before that. With an NVIDIA GPU type `./lab --build`, which does the same:
+`programs/` has only the CPU engine.
+)";
+
 }  // namespace
 
 std::map<fs::path, std::string> public_datasets(const Course& course) {
@@ -100,7 +110,8 @@ std::map<fs::path, std::string> public_datasets(const Course& course) {
   return files;
 }
 
-std::string public_readme(const fs::path& source, const std::vector<HandedOut>& courses) {
+std::string public_readme(const fs::path& source, const std::vector<HandedOut>& courses,
+                          const std::string& machines) {
   std::string more;
   for (std::size_t i = 1; i < courses.size(); ++i) {
     const auto& [course, at] = courses[i];
@@ -113,6 +124,7 @@ std::string public_readme(const fs::path& source, const std::vector<HandedOut>& 
   replace_all(text, "@TITLE@", courses.front().course.title);
   replace_all(text, "@LABS@\n", table_of(courses.front().course));
   replace_all(text, "@MORE@\n", more);
+  replace_all(text, "@START@\n", machines.empty() ? kStart : fmt::format(kStartWithPrograms, machines));
   return text;
 }
 

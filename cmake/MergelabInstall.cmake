@@ -1,7 +1,6 @@
 # An installed mergelab: `cmake --install build --prefix P` makes P/bin/mergelab, which finds everything relative to
 # itself, so that P can be moved. P/share/mergelab is laid out like the source tree. A hand-out leaves the reference
 # solutions out: `cmake --install build --prefix P --component course`.
-
 #
 # The component `programs` is only the programs, for a hand-out: `mergelab release --with-programs` makes it from a portable
 # build.
@@ -28,7 +27,7 @@ foreach(target IN LISTS modules)
 endforeach()
 # The terms of what is linked statically. The sources beside the programs let anybody link them again with another version.
 foreach(package libacl1 libarchive-dev libboost-context-dev libbz2-dev libc6-dev libcli11-dev libfmt-dev libgcc-12-dev
-        libgtest-dev liblzma-dev libseccomp-dev libsqlite3-dev libzstd1 nettle-dev nlohmann-json3-dev zlib1g-dev)
+        libgcc-13-dev libgcc-14-dev libgtest-dev liblzma-dev libseccomp-dev libsqlite3-dev libzstd1 nettle-dev nlohmann-json3-dev zlib1g-dev)
   install(FILES "/usr/share/doc/${package}/copyright" DESTINATION licenses RENAME "${package}.txt" COMPONENT programs OPTIONAL
           EXCLUDE_FROM_ALL)
 endforeach()

@@ -252,6 +252,23 @@ TEST_F(ReleaseTestSlow, refuses_a_solution_wherever_it_lies_and_leaves_nothing) 
           "solutions/");
 }
 
+TEST_F(ReleaseTest, says_in_a_sentence_what_the_programs_need) {
+  write(
+      folder_ / "CMakeLists.txt",
+      "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES NONE)\n"
+      "message(FATAL_ERROR \"static libraries are missing: install libarchive-dev libsqlite3-dev nettle-dev "
+      "libacl1-dev liblzma-dev (Debian's and Ubuntu's names)\")\n");
+  try {
+    app::releases::build_programs(folder_, folder_ / "portable", [](const std::string&) {});
+    FAIL() << "it was built";
+  } catch (const app::EnvironmentError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "no hand-out was created, because its programs can't be built: static libraries are missing: install "
+        "libarchive-dev libsqlite3-dev nettle-dev libacl1-dev liblzma-dev (Debian's and Ubuntu's names)");
+  }
+}
+
 TEST_F(ReleaseTestSlow, takes_programs_along_and_looks_for_solutions_in_them) {
   using namespace std::string_literals;
   ASSERT_EQ(release().code, 0);

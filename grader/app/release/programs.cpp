@@ -20,7 +20,22 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLinesShown = 25, kShortestText = 4;
 
-/// Throws EnvironmentError with the last lines that it printed.
+/// CMake's first error as a sentence; where it has none, the last lines.
+std::string complaint(const std::vector<std::string>& lines) {
+  const auto is_error = [](const std::string& line) { return line.starts_with("CMake Error"); };
+  const auto error = std::find_if(lines.begin(), lines.end(), is_error);
+  if (error == lines.end()) {
+    const auto shown = std::min(lines.size(), kLinesShown);
+    return fmt::format("\n  {}",
+                       fmt::join(lines.end() - static_cast<std::ptrdiff_t>(shown), lines.end(), "\n  "));
+  }
+  std::string words;
+  for (auto line = error + 1; line != lines.end() && line->starts_with("  "); ++line)
+    words += line->substr(1);
+  return words;
+}
+
+/// Throws EnvironmentError with what it complains of.
 void run_cmake(std::vector<std::string> words, const std::function<void(const std::string&)>& on_line) {
   std::vector<std::string> lines;
   words.insert(words.begin(), {"env", "NINJA_STATUS=%f/%t ", "cmake"});
@@ -28,10 +43,9 @@ void run_cmake(std::vector<std::string> words, const std::function<void(const st
     lines.push_back(line);
     on_line(line);
   });
-  if (code == 0) return;
-  if (lines.size() > kLinesShown) lines.erase(lines.begin(), lines.end() - kLinesShown);
-  throw EnvironmentError(
-      fmt::format("the programs of the hand-out could not be built:\n  {}", fmt::join(lines, "\n  ")));
+  if (code != 0)
+    throw EnvironmentError("no hand-out was created, because its programs can't be built:" +
+                           complaint(lines));
 }
 
 /// The largest N of GLIBC_2.N among the symbols that a program needs.

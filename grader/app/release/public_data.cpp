@@ -90,14 +90,16 @@ void add_catalog(const fs::path& folder, std::map<fs::path, std::string>& files)
   for (const std::string& name : arrays) files[fs::path("datasets") / name] = read_text(folder / name);
 }
 
-constexpr const char* kStart = R"(On a fresh machine `./lab` first installs and builds what is missing, and
-asks before it installs. From then on it starts at once, and says what is next.
+constexpr const char* kStart =
+    R"(On a fresh machine `./lab` first installs and builds what is missing, and asks before it installs. From then on it starts at
+once, and says what is next.
 )";
-constexpr const char* kStartWithPrograms = R"(`./lab` starts at once, and says what is next. The grader is in
-`programs/`, built for {}. All that it needs is a C++ compiler: g++ 12 or
-clang++ 14, or later. On other machines `./lab` builds the grader from the sources, which are here, too: it first
-installs what is missing, and asks before that. With an NVIDIA GPU type `./lab --build`, which does the same:
-`programs/` has only the CPU engine.
+constexpr const char* kStartWithPrograms =
+    R"(`./lab` starts at once, and says what is next. All that it needs is a C++ compiler: g++ 12 or clang++ 14, or later. The
+built grader is in `programs/`. It runs on {}.
+
+On other machines `./lab` builds the grader from its sources, which are here, too. It first installs what is missing, and asks
+before it installs. `programs/` has only the CPU engine: with an NVIDIA GPU type `./lab --build`, which also builds.
 )";
 
 }  // namespace

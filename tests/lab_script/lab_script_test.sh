@@ -452,6 +452,18 @@ case_programs_of_a_hand_out_start_at_once() {
   [ ! -e "$home/build" ] || fail "something was built"
 }
 
+case_programs_take_any_compiler() {
+  debian && user 1000 && stub g++-12 && programs_of_a_hand_out
+  run_bare run 4
+  exits 0
+  says "built: run 4"
+  rm "$bin/g++-12"
+  run_bare run 4
+  exits 2
+  says "or set CXX to the command of a compiler"
+  never_says "MERGELAB_DEPS_DIR"
+}
+
 case_programs_need_only_a_compiler() {
   debian && user 0 && apt_that_works && programs_of_a_hand_out
   run_bare run 4

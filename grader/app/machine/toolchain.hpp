@@ -22,8 +22,12 @@ struct Programs {
 /// Throws what find_compiler() throws, and EnvironmentError when a program is missing.
 [[nodiscard]] Programs find_programs();
 
+/// Whether a compiler with this first line of --version is g++ before 12 or clang++ before 14, which lack
+/// options that submissions are compiled with.
+[[nodiscard]] bool is_too_old(const std::string& version);
+
 /// The command that submissions are compiled with. Throws EnvironmentError when there is none, UsageError
-/// when CXX names one that can't be run.
+/// when CXX names one that can't be run; both also for one that is too old.
 [[nodiscard]] std::string find_compiler();
 
 /// The course's folder: as given, or where that is empty the one that came with this mergelab. Throws

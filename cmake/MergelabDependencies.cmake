@@ -20,6 +20,7 @@ if(MERGELAB_PORTABLE)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
   set(Boost_USE_STATIC_LIBS ON)
   add_compile_definitions(FMT_HEADER_ONLY)
+  add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=") # GoogleTest's macros have __FILE__
   add_link_options(-Wl,--as-needed,--gc-sections)
   set(missing "")
   foreach(part archive=libarchive-dev sqlite3=libsqlite3-dev boost_context=libboost-context-dev seccomp=libseccomp-dev

@@ -115,7 +115,7 @@ int judge_job(const Job& job) {
   Runner runner(job);
   Outcome outcome;  // of the test that runs
   for (const PlannedTest& test : tests) {
-    testing::RegisterTest(test.item->id.c_str(), test.spec->name.c_str(), nullptr, nullptr, __FILE_NAME__,
+    testing::RegisterTest(test.item->id.c_str(), test.spec->name.c_str(), nullptr, nullptr, __FILE__,
                           __LINE__, [&]() -> CaseTest* { return new CaseTest(runner, test, outcome); });
   }
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();

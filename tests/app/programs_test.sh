@@ -29,7 +29,7 @@ if grep -rlF "$sources" programs >"$place/out"; then fail "programs name the che
 [ -f programs/licenses/libfmt-dev.txt ] || [ ! -f /usr/share/doc/libfmt-dev/copyright ] || fail "no licenses"
 
 mkdir "$place/bin"
-for tool in awk bash env cp cat dirname grep id readlink tail uname c++ as ld bwrap; do
+for tool in awk bash env cp rm cat dirname grep id readlink tail uname c++ as ld bwrap; do
   ! command -v "$tool" >/dev/null || ln -s "$(command -v "$tool")" "$place/bin/$tool"
 done
 export PATH="$place/bin"

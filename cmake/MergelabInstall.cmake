@@ -1,6 +1,9 @@
 # An installed mergelab: `cmake --install build --prefix P` makes P/bin/mergelab, which finds everything relative to
 # itself, so that P can be moved. P/share/mergelab is laid out like the source tree. A hand-out leaves the reference
 # solutions out: `cmake --install build --prefix P --component course`.
+#
+# The component `programs` is only the programs, for a hand-out: `mergelab release --with-programs` makes it from a portable
+# build.
 
 set(mergelab_home "libexec/mergelab")
 set(mergelab_data "share/mergelab")
@@ -8,6 +11,7 @@ set(mergelab_data "share/mergelab")
 foreach(target IN ITEMS mergelab mergelab-judge mergelab-init mergelab-worker mergelab-worker-gpu simt-cc simt-run mergelab-bench)
   if(TARGET ${target})
     install(TARGETS ${target} RUNTIME DESTINATION "${mergelab_home}/bin" COMPONENT course)
+    install(TARGETS ${target} RUNTIME DESTINATION bin COMPONENT programs EXCLUDE_FROM_ALL)
   endif()
 endforeach()
 set(modules simt)
@@ -18,7 +22,14 @@ endif()
 foreach(target IN LISTS modules)
   if(TARGET ${target})
     install(TARGETS ${target} LIBRARY DESTINATION "${mergelab_home}/lib" COMPONENT course)
+    install(TARGETS ${target} LIBRARY DESTINATION lib COMPONENT programs EXCLUDE_FROM_ALL)
   endif()
+endforeach()
+# The terms of what is linked statically. The sources beside the programs let anybody link them again with another version.
+foreach(package libacl1 libarchive-dev libboost-context-dev libbz2-dev libc6-dev libcli11-dev libfmt-dev libgcc-12-dev
+        libgcc-13-dev libgcc-14-dev libgtest-dev liblzma-dev libseccomp-dev libsqlite3-dev libzstd1 nettle-dev nlohmann-json3-dev zlib1g-dev)
+  install(FILES "/usr/share/doc/${package}/copyright" DESTINATION licenses RENAME "${package}.txt" COMPONENT programs OPTIONAL
+          EXCLUDE_FROM_ALL)
 endforeach()
 install(FILES "${CMAKE_BINARY_DIR}/commit" DESTINATION "${mergelab_home}" COMPONENT course OPTIONAL)
 install(CODE "

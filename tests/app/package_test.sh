@@ -37,3 +37,7 @@ mkdir "$place/mine" && cp -r "$sources/labs" "$place/mine/labs" && cd "$place/mi
 has_line '^mergelab [0-9]+\.[0-9]+\.[0-9]+( |$)'
 "$mergelab" run 4 >"$place/out" 2>&1
 has_line '^04_tiled_kernel +0 / 25 +TODO not done$'
+cp "$sources/solutions/01_sequential_merge/merge_sequential.cuh" labs/01_sequential_merge/
+"$mergelab" run 1 >"$place/out" 2>&1
+has_line '^01_sequential_merge +10 / 10 +passed$'
+[ -f labs/.mergelab.json ] || fail "expected the progress in the folder's own labs/"

@@ -1,6 +1,7 @@
 // Finds pieces of a solution in any context; public text is not a piece.
 #include <gtest/gtest.h>
 
+#include "app/release/programs.hpp"
 #include "app/release/search.hpp"
 
 namespace mergelab::app::releases {
@@ -52,6 +53,19 @@ TEST(SolutionSearch, finds_lines_in_a_page_and_says_where) {
   EXPECT_EQ(leaks[0].last_line, 6);
   EXPECT_EQ(leaks[0].solution, "f.cuh");
   EXPECT_EQ(leaks[0].solution_line, 4);
+}
+
+TEST(SolutionSearch, finds_texts_of_a_program) {
+  using namespace std::string_literals;
+  const std::string program =
+      "\x7f"
+      "ELF\0\0abc\0"s +
+      kSolution +
+      "\0\xff"
+      "GLIBC_2.34\0"s;
+  EXPECT_EQ(texts_in(program), kSolution + "\nGLIBC_2.34\n"s);
+  EXPECT_FALSE(leaks_in(texts_in(program)).empty());
+  EXPECT_TRUE(leaks_in(texts_in("\0\1"s + kSkeleton)).empty());
 }
 
 TEST(SolutionSearch, finds_what_was_commented_out) {

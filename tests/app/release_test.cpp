@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/command_line/errors.hpp"
+#include "app/release/programs.hpp"
 #include "app/release/public_data.hpp"
 #include "app/release/release.hpp"
 #include "command.hpp"
@@ -41,15 +42,16 @@ class ReleaseTest : public CommandTest {
     return names;
   }
   /// A hand-out made by the library, from the files of the hand-out "out" in place of the checkout's.
-  [[nodiscard]] app::releases::Released release_of_out(const fs::path& to) const {
+  [[nodiscard]] app::releases::Released release_of_out(const fs::path& to,
+                                                       const fs::path& programs = {}) const {
     fs::create_directories(out_ / "docs");
     fs::copy(source() / "docs/hand_out.md.in", out_ / "docs", fs::copy_options::overwrite_existing);
-    return app::releases::make_hand_out(to, {{course::load(source()), ""}}, {out_, false},
+    return app::releases::make_hand_out(to, {{course::load(source()), ""}}, {out_, false, programs},
                                         [](const std::string&) {});
   }
-  [[nodiscard]] std::string refusal(const fs::path& to) const {
+  [[nodiscard]] std::string refusal(const fs::path& to, const fs::path& programs = {}) const {
     try {
-      static_cast<void>(release_of_out(to));
+      static_cast<void>(release_of_out(to, programs));
       return "";
     } catch (const app::UsageError& error) {
       return error.what();
@@ -248,6 +250,45 @@ TEST_F(ReleaseTestSlow, refuses_a_solution_wherever_it_lies_and_leaves_nothing) 
           "p - 1]) { lo = p "
           "+ 1; } else { hi = p; } } return lo;\n",
           "solutions/");
+}
+
+TEST_F(ReleaseTest, says_in_a_sentence_what_the_programs_need) {
+  write(
+      folder_ / "CMakeLists.txt",
+      "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES NONE)\n"
+      "message(FATAL_ERROR \"static libraries are missing: install libarchive-dev libsqlite3-dev nettle-dev "
+      "libacl1-dev liblzma-dev (Debian's and Ubuntu's names)\")\n");
+  try {
+    app::releases::build_programs(folder_, folder_ / "portable", [](const std::string&) {});
+    FAIL() << "it was built";
+  } catch (const app::EnvironmentError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "no hand-out was created, because its programs can't be built: static libraries are missing: install "
+        "libarchive-dev libsqlite3-dev nettle-dev libacl1-dev liblzma-dev (Debian's and Ubuntu's names)");
+  }
+}
+
+TEST_F(ReleaseTestSlow, takes_programs_along_and_looks_for_solutions_in_them) {
+  using namespace std::string_literals;
+  ASSERT_EQ(release().code, 0);
+  const fs::path programs = folder_ / "programs", judge = programs / "bin/mergelab-judge";
+  const std::string sound =
+      "\x7f"
+      "ELF\0GLIBC_2.7\0GLIBC_2.34\0GLIBC_PRIVATE\0"s;
+  write(judge, sound);
+  write(programs / "bin/mergelab-init", "GLIBC_2.99");  // it is static
+  write(programs / "lib/libsimt.so", "GLIBC_2.17");
+  fs::permissions(judge, fs::perms::owner_exec, fs::perm_options::add);
+  ASSERT_EQ(refusal(folder_ / "sound", programs), "");
+  EXPECT_EQ(read(folder_ / "sound/programs/bin/mergelab-judge"), sound);
+  EXPECT_NE(fs::status(folder_ / "sound/programs/bin/mergelab-judge").permissions() & fs::perms::others_exec,
+            fs::perms::none);
+  EXPECT_NE(read(folder_ / "sound/README.md").find("with glibc 2.34 or later"), std::string::npos);
+  EXPECT_NE(read(out_ / "README.md").find("installs and builds what is missing"), std::string::npos);
+  write(judge, sound + read(source() / "solutions/02_co_rank/co_rank.cuh"));
+  EXPECT_NE(refusal(folder_ / "leaky", programs).find("mergelab-judge:"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder_ / "leaky"));
 }
 
 TEST_F(ReleaseTestSlow, leaves_behind_what_the_list_does_not_name) {

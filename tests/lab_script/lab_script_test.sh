@@ -434,6 +434,70 @@ case_compiler_that_is_not_there_is_named() {
   says "CXX names 'no-such-compiler', which is not a command here"
 }
 
+# A hand-out with built programs, which run unless NAME is given, a program that then ends with a loader's message.
+# shellcheck disable=SC2016
+programs_of_a_hand_out() {
+  mkdir -p "$home/programs/bin"
+  printf '#!%s\n[ "$1" = --version ] || echo "built: $*"\n' "$(command -v bash)" >"$home/programs/bin/mergelab"
+  printf '#!%s\nexit 2\n' "$(command -v bash)" >"$home/programs/bin/simt-run"
+  [ -z "${1-}" ] || printf '#!%s\necho "$0: /lib/libc.so.6: version GLIBC_2.99 not found" >&2\nexit 1\n' "$(command -v bash)" >"$home/programs/bin/$1"
+  chmod +x "$home/programs/bin"/*
+}
+
+case_programs_of_a_hand_out_start_at_once() {
+  debian && user 1000 && stub g++ && stub sudo && programs_of_a_hand_out
+  run_bare run 4
+  exits 0
+  [ "$(cat "$place/out")" = 'built: run 4' ] || fail "expected only the verb's output"
+  [ ! -e "$home/build" ] || fail "something was built"
+}
+
+case_programs_take_any_compiler() {
+  debian && user 1000 && stub g++-12 && programs_of_a_hand_out
+  run_bare run 4
+  exits 0
+  says "built: run 4"
+  rm "$bin/g++-12"
+  run_bare run 4
+  exits 2
+  says "or set CXX to the command of a compiler"
+  never_says "MERGELAB_DEPS_DIR"
+}
+
+case_programs_need_only_a_compiler() {
+  debian && user 0 && apt_that_works && programs_of_a_hand_out
+  run_bare run 4
+  exits 0
+  says "missing on this machine: g++"
+  calls "install -y --no-install-recommends g++ bubblewrap"
+  never_calls "cmake"
+  never_calls "libseccomp-dev"
+  says "built: run 4"
+}
+
+case_programs_that_do_not_run_are_built() {
+  local broken
+  debian && user 0 && apt_that_works
+  for broken in mergelab simt-run; do
+    programs_of_a_hand_out $broken
+    run_bare run 4
+    exits 0
+    says "don't run on this machine (/lib/libc.so.6: version GLIBC_2.99 not found); building from the sources"
+    says "mergelab runs: run 4"
+    rm -r "$home/build"
+  done
+}
+
+case_programs_are_left_for_those_that_were_built() {
+  debian && user 0 && apt_that_works && programs_of_a_hand_out
+  run_bare --build run 4
+  exits 0
+  says "mergelab runs: run 4"
+  never_says "--build"
+  run_bare run 5
+  says "mergelab runs: run 5"
+}
+
 kind=case
 declare -F "case_$case_name" >/dev/null || kind=slow
 declare -F "${kind}_$case_name" >/dev/null || { echo "no such case: $case_name" && exit 1; }

@@ -1,5 +1,7 @@
 #include "app/grading/setup.hpp"
 
+#include <unistd.h>
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -255,9 +257,26 @@ Grading Setup::empty_grading(const std::string& submission) const {
   return grading;
 }
 
+namespace {
+
+/// The labs/ of an installed course may be everyone's: then a student's are where they are.
+std::filesystem::path own_labs(const Course& course) {
+  namespace fs = std::filesystem;
+  const fs::path labs = course.root / "labs";
+  std::error_code ignored;
+  if (!base::is_installed() || !fs::equivalent(course.root, source_root(), ignored)) return labs;
+  if (fs::is_directory("labs")) return "labs";
+  if (::access(labs.c_str(), W_OK) == 0) return labs;
+  throw UsageError(fmt::format(
+      "this folder has no labs/\n  go to the one that has yours, or begin with a copy: cp -r {} labs",
+      labs.string()));
+}
+
+}  // namespace
+
 std::filesystem::path submission_folder(const std::filesystem::path& given, const Course& course) {
   namespace fs = std::filesystem;
-  if (given.empty()) return course.root / "labs";
+  if (given.empty()) return own_labs(course);
   // The course's own, wherever this is called.
   if ((given == "solutions" || given == "solutions/") && fs::is_directory(course.root / given))
     return course.root / "solutions";

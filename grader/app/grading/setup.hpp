@@ -70,7 +70,8 @@ class Setup {
 [[nodiscard]] std::vector<const Lab*> graded_labs(const Course& course,
                                                   const std::vector<std::string>& words);
 
-/// The folder that DIR means: as given, or in the course; labs/ where it is empty. Throws UsageError.
+/// The folder that DIR means: as given, or in the course. Where it is empty, labs/: the course's, or for an
+/// installed mergelab the one in the current folder. Throws UsageError.
 [[nodiscard]] std::filesystem::path submission_folder(const std::filesystem::path& given,
                                                       const Course& course);
 

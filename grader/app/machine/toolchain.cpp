@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <regex>
+#include <string_view>
+#include <vector>
 
 #include "app/command_line/errors.hpp"
 #include "base/program_name.hpp"
@@ -15,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr unsigned kOldestGcc = 12, kOldestClang = 14, kNewest = 25;
+
 fs::path must_exist(const fs::path& program) {
   if (!fs::exists(program)) {
     throw EnvironmentError(fmt::format("{} is missing\n  {} again", program.string(),
@@ -25,28 +30,43 @@ fs::path must_exist(const fs::path& program) {
 
 }  // namespace
 
+bool is_too_old(const std::string& version) {
+  static const std::regex number(R"((\)|clang version) (\d{1,4})\.)");  // "g++ (Debian 12.2.0-14) 12.2.0"
+  std::smatch found;
+  return std::regex_search(version, found, number) &&
+         std::stoul(found[2]) < (found[1] == ")" ? kOldestGcc : kOldestClang);
+}
+
 std::string find_compiler() {
+  const std::string wanted = fmt::format("g++ {} or clang++ {}, or later", kOldestGcc, kOldestClang);
   const char* chosen = std::getenv("CXX");
   if (chosen != nullptr && *chosen != '\0') {
-    if (submission::compiler_version(chosen).empty()) {
-      throw UsageError(
-          fmt::format("the compiler '{}' that CXX names can't be run\n  set CXX to a C++ compiler, or unset "
-                      "it to use g++ or clang++",
-                      chosen));
-    }
+    const std::string version = submission::compiler_version(chosen);
+    if (version.empty() || is_too_old(version))
+      throw UsageError(fmt::format(
+          "the compiler '{}' that CXX names {}\n  set CXX to {}, or unset it to use what is installed",
+          chosen, version.empty() ? "can't be run" : "is too old: " + version, wanted));
     return chosen;
   }
-  for (const char* name : {"c++", "g++", "clang++"}) {
-    if (!submission::compiler_version(name).empty()) return name;
+  std::vector<std::string> names = {"c++", "g++", "clang++"};
+  for (unsigned n = kNewest; n >= kOldestGcc; --n) names.push_back(fmt::format("g++-{}", n));
+  for (unsigned n = kNewest; n >= kOldestClang; --n) names.push_back(fmt::format("clang++-{}", n));
+  std::string old;
+  for (const std::string& name : names) {
+    const std::string version = submission::compiler_version(name);
+    if (!version.empty() && !is_too_old(version)) return name;
+    if (old.empty()) old = version;
   }
-  throw EnvironmentError(
-      "no C++ compiler found\n  the grader compiles submissions: install one (Debian: apt-get install g++) "
-      "or set CXX");
+  throw EnvironmentError(fmt::format(
+      "{}\n  the grader compiles submissions: install {} (Debian: apt-get install g++, Ubuntu 22.04: "
+      "apt-get install g++-12), or set CXX to one",
+      old.empty() ? "no C++ compiler found" : "the C++ compiler is too old: " + old, wanted));
 }
 
 fs::path source_root() {
   if (base::is_installed()) return build_root().parent_path().parent_path() / "share" / "mergelab";
-  return MERGELAB_SOURCE_DIR;
+  constexpr std::string_view built_from = MERGELAB_SOURCE_DIR;  // empty in a portable build
+  return built_from.empty() ? build_root().parent_path() : fs::path(built_from);
 }
 
 fs::path build_root() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }

@@ -22,20 +22,25 @@ struct Programs {
 /// Throws what find_compiler() throws, and EnvironmentError when a program is missing.
 [[nodiscard]] Programs find_programs();
 
+/// Whether a compiler with this first line of --version is g++ before 12 or clang++ before 14, which lack
+/// options that submissions are compiled with.
+[[nodiscard]] bool is_too_old(const std::string& version);
+
 /// The command that submissions are compiled with. Throws EnvironmentError when there is none, UsageError
-/// when CXX names one that can't be run.
+/// when CXX names one that can't be run; both also for one that is too old.
 [[nodiscard]] std::string find_compiler();
 
 /// The course's folder: as given, or where that is empty the one that came with this mergelab. Throws
 /// UsageError.
 [[nodiscard]] std::filesystem::path course_root(const std::filesystem::path& given);
 
-/// The folder with the course and the headers that submissions are compiled with: the source tree, or
-/// PREFIX/share/mergelab of an installed mergelab.
+/// The folder with the course and the headers that submissions are compiled with: the source tree,
+/// PREFIX/share/mergelab of an installed mergelab, or the hand-out whose folder `programs` this mergelab is
+/// in.
 [[nodiscard]] std::filesystem::path source_root();
 
-/// The folder that mergelab was built in, or PREFIX/libexec/mergelab. It has programs in bin/, libraries in
-/// lib/.
+/// The folder that mergelab was built in, PREFIX/libexec/mergelab, or `programs` of a hand-out. It has
+/// programs in bin/, libraries in lib/.
 [[nodiscard]] std::filesystem::path build_root();
 
 }  // namespace mergelab::app

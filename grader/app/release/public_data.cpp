@@ -90,6 +90,18 @@ void add_catalog(const fs::path& folder, std::map<fs::path, std::string>& files)
   for (const std::string& name : arrays) files[fs::path("datasets") / name] = read_text(folder / name);
 }
 
+constexpr const char* kStart =
+    R"(On a fresh machine `./lab` first installs and builds what is missing, and asks before it installs. From then on it starts at
+once, and says what is next.
+)";
+constexpr const char* kStartWithPrograms =
+    R"(`./lab` starts at once, and says what is next. All that it needs is a C++ compiler: g++ 12 or clang++ 14, or later. The
+built grader is in `programs/`. It runs on {}.
+
+On other machines `./lab` builds the grader from its sources, which are here, too. It first installs what is missing, and asks
+before it installs. `programs/` has only the CPU engine: with an NVIDIA GPU type `./lab --build`, which also builds.
+)";
+
 }  // namespace
 
 std::map<fs::path, std::string> public_datasets(const Course& course) {
@@ -100,7 +112,8 @@ std::map<fs::path, std::string> public_datasets(const Course& course) {
   return files;
 }
 
-std::string public_readme(const fs::path& source, const std::vector<HandedOut>& courses) {
+std::string public_readme(const fs::path& source, const std::vector<HandedOut>& courses,
+                          const std::string& machines) {
   std::string more;
   for (std::size_t i = 1; i < courses.size(); ++i) {
     const auto& [course, at] = courses[i];
@@ -113,6 +126,7 @@ std::string public_readme(const fs::path& source, const std::vector<HandedOut>& 
   replace_all(text, "@TITLE@", courses.front().course.title);
   replace_all(text, "@LABS@\n", table_of(courses.front().course));
   replace_all(text, "@MORE@\n", more);
+  replace_all(text, "@START@\n", machines.empty() ? kStart : fmt::format(kStartWithPrograms, machines));
   return text;
 }
 

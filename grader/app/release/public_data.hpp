@@ -18,8 +18,9 @@ namespace mergelab::app::releases {
 /// read: neither a course's settings nor its secret. Throws UsageError and course::Error.
 [[nodiscard]] std::map<std::filesystem::path, std::string> public_datasets(const Course& course);
 
-/// README.md of the hand-out, from docs/hand_out.md.in of the checkout. Throws UsageError.
+/// README.md of the hand-out, from docs/hand_out.md.in of the checkout. `machines` are those that the
+/// hand-out has programs for; empty: it has none. Throws UsageError.
 [[nodiscard]] std::string public_readme(const std::filesystem::path& source,
-                                        const std::vector<HandedOut>& courses);
+                                        const std::vector<HandedOut>& courses, const std::string& machines);
 
 }  // namespace mergelab::app::releases

@@ -27,6 +27,7 @@
 #include "app/course_files/skeleton.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "app/processes/children.hpp"
+#include "app/release/programs.hpp"
 #include "app/release/public_data.hpp"
 #include "app/release/search.hpp"
 #include "course/course.hpp"
@@ -161,6 +162,7 @@ std::vector<CopiedFile> lab_files(const Course& course) {
 }
 
 constexpr std::size_t kMostLeaksTold = 10;
+constexpr const char* kPrograms = "programs";  // their folder, in which ./lab looks for them
 
 /// A folder next to the hand-out's place, removed with its contents unless it was renamed to it.
 class Unfinished {
@@ -326,7 +328,8 @@ void refuse_leaks(const fs::path& folder, const std::vector<HandedOut>& courses,
   std::vector<std::string> found;
   for (const auto& [to, from] : origins) {
     if (bugs.contains(to)) continue;  // asked for, and said to be nearly solutions
-    for (const Leak& leak : search.find(read_text(folder / to)))
+    const std::string text = read_text(folder / to);
+    for (const Leak& leak : search.find(*to.begin() == kPrograms ? texts_in(text) : text))
       found.push_back(fmt::format("{}:{}: holds {}:{}", from.string(), leak.first_line, leak.solution,
                                   leak.solution_line));
   }
@@ -412,7 +415,16 @@ Released make_hand_out(const fs::path& given, const std::vector<HandedOut>& cour
     // Hidden cases and secrets: public_data.hpp.
     for (const auto& [name, text] : public_datasets(course)) add(at / name, text, course.root / name);
   }
-  add("README.md", public_readme(options.source, courses), options.source / "docs" / "hand_out.md.in");
+  std::string machines;
+  if (!options.programs.empty()) {
+    for (const auto& entry : fs::recursive_directory_iterator(options.programs)) {
+      const fs::path to = kPrograms / entry.path().lexically_relative(options.programs);
+      if (entry.is_regular_file()) add(to, read_text(entry.path()), entry.path());
+    }
+    machines = machines_of(options.programs);
+  }
+  add("README.md", public_readme(options.source, courses, machines),
+      options.source / "docs" / "hand_out.md.in");
   for (const auto& [to, from] : origins) {
     if (to.extension() == ".md") write(root / to, without_dead_links(read_text(root / to), root / to), false);
   }

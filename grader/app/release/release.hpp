@@ -24,6 +24,7 @@ struct HandedOut {
 struct ReleaseOptions {
   std::filesystem::path source;  // the checkout that the grader's files are taken from
   bool with_detective = false;
+  std::filesystem::path programs = {};  // what build_programs() made; empty: none go along
 };
 
 /// Throws UsageError for a folder that no hand-out can be made in, and EnvironmentError if git is missing:

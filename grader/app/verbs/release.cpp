@@ -7,6 +7,7 @@
 #include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/machine/toolchain.hpp"
+#include "app/release/programs.hpp"
 #include "app/release/release.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
@@ -18,7 +19,7 @@ namespace {
 struct ReleaseVerbOptions {
   std::filesystem::path course, folder;
   std::vector<std::string> more;  // courses that go along
-  bool with_detective = false;
+  bool with_detective = false, with_programs = false;
   TextOptions text;
 };
 
@@ -53,16 +54,21 @@ int release(const ReleaseVerbOptions& options) {
   releases::check_place(options.folder, courses, source_root());
   Progress progress(options.text);
   progress.only_on_terminal();
-  const releases::Released released =
-      releases::make_hand_out(options.folder, courses, {source_root(), options.with_detective},
-                              [&](const std::string& what) { progress.note("release", what); });
+  const auto note = [&](const std::string& what) { progress.note("release", what); };
+  releases::ReleaseOptions parts{source_root(), options.with_detective};
+  if (options.with_programs)
+    parts.programs = releases::build_programs(source_root(), build_root() / "portable", note);
+  const releases::Released released = releases::make_hand_out(options.folder, courses, parts, note);
   progress.clear();
   if (!options.text.quiet)
     say::print(
-        "{} is a hand-out: {} files, commit {:.12}; it contains no part of a solution{}\n  try it as a "
+        "{} is a hand-out: {} files, commit {:.12}; it contains no part of a solution{}\n{}  try it as a "
         "student would: cd {} && ./lab && ./lab test\n",
         options.folder.string(), released.files, released.commit,
         options.with_detective ? ", except the bugs in detective/, which are almost solutions" : "",
+        options.with_programs
+            ? fmt::format("  its programs run on {}\n", releases::machines_of(parts.programs))
+            : "",
         quoted(options.folder.string()));
   return kGraded;
 }
@@ -74,6 +80,8 @@ Run release(CommandOptions& command) {
   command.positional("DIR", options->folder, "The folder to create");
   command.flag("--with-detective", options->with_detective,
                "Include the bugs of `detective`, which are almost solutions");
+  command.flag("--with-programs", options->with_programs,
+               "Include the built programs, so that students build nothing");
   command.option("--with-course", options->more, "Add another course to it, in courses/; may be repeated",
                  "DIR");
   command.flag("--quiet", options->text.quiet, "Print only errors");

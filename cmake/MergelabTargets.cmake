@@ -31,7 +31,8 @@ function(mergelab_configure target)
   if(MERGELAB_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/grader" "${PROJECT_SOURCE_DIR}")
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/grader" "${PROJECT_SOURCE_DIR}"
+                                               "${PROJECT_SOURCE_DIR}/include")
 endfunction()
 
 # mergelab_optimise(TARGET LEVEL): in a Release build this level instead of -O3, which takes twice the time to compile.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -48,13 +49,22 @@ double as_double(const Number& number) {
 bool can_be(const Argument& argument, const Number& number) {
   return with_type(element_type_named(argument.type), [&](auto zero) {
     using Type = decltype(zero);
-    if constexpr (std::is_floating_point_v<Type>) {
+    if constexpr (kIsReal<Type>) {
       return std::abs(as_double(number)) <= static_cast<double>(std::numeric_limits<Type>::max());
     } else {
       const auto* const integer = std::get_if<std::int64_t>(&number);
       return integer != nullptr && std::in_range<Type>(*integer);
     }
   });
+}
+
+/// Whether the type has all whole numbers from 0 to this one.
+bool can_count_to(const Argument& argument, std::int64_t most) {
+  return can_be(argument, most) && with_type(element_type_named(argument.type), [&](auto zero) {
+           return std::cmp_less_equal(
+               std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(most - 1, 0))),
+               std::numeric_limits<decltype(zero)>::digits);
+         });
 }
 
 Number read_value(const JsonValue& value, const Argument& argument) {
@@ -180,7 +190,7 @@ Given read_array(const JsonValue& value, const Argument& argument, const std::fi
   if (has_range) read_range(value, argument, given);
   if (given.generator == "few") {
     given.distinct = value.at("distinct").integer(1, kLargestSize);
-    if (!can_be(argument, given.distinct - 1))
+    if (!can_count_to(argument, given.distinct - 1))
       value.at("distinct").fail(fmt::format("{} has fewer values", argument.type));
   }
   return given;
@@ -245,7 +255,7 @@ void check_elements(const Argument& array, const Given& given, std::int64_t elem
     throw std::out_of_range(
         fmt::format("{} has {} elements, but {} are listed", array.name, elements, listed));
   const bool has_indices = given.generator == "index" || given.generator == "permutation";
-  if (has_indices && elements > 0 && !can_be(array, elements - 1))
+  if (has_indices && elements > 0 && !can_count_to(array, elements - 1))
     throw std::out_of_range(fmt::format("{} has {} elements, but {} can't be {}", array.name, elements,
                                         array.type, elements - 1));
 }

@@ -54,8 +54,8 @@ bool is_real(const std::string& type) { return element_type_named(type).kind == 
 /// Sums of real numbers depend on their order.
 void need_compare(const JsonValue& object, const std::string& type) {
   if (!is_real(type) || object.has("compare")) return;
-  object.fail(fmt::format(
-      "a result of type {} needs \"compare\", such as {{\"absolute\": 1e-6, \"relative\": 1e-5}}", type));
+  object.fail(fmt::format("a result of type {} needs \"compare\", such as {{\"absolute\": {}}}", type,
+                          type == "half" ? "1e-3, \"relative\": 2e-3" : "1e-6, \"relative\": 1e-5"));
 }
 
 Argument read_argument(const JsonValue& object) {

@@ -94,7 +94,7 @@ std::vector<Type> values(std::size_t count, Next next) {
 
 template <class Type>
 std::vector<Type> uniform(const Given& given, std::size_t count, Random& random) {
-  if constexpr (std::is_floating_point_v<Type>) {
+  if constexpr (kIsReal<Type>) {
     return values<Type>(count, [&](std::size_t) { return draw_real(given.low, given.high, random); });
   } else {
     const std::int64_t low = as_integer(given.low), high = as_integer(given.high);
@@ -107,9 +107,9 @@ std::vector<Type> uniform(const Given& given, std::size_t count, Random& random)
 template <class Type>
 Type power(Random& random) {
   constexpr int kMostExponent = 10;
-  if constexpr (std::is_floating_point_v<Type>) {
+  if constexpr (kIsReal<Type>) {
     const int exponent = static_cast<int>(random.below(2 * kMostExponent + 1)) - kMostExponent;
-    return std::ldexp(random.below(2) == 0 ? Type{1} : Type{-1}, exponent);
+    return static_cast<Type>(std::ldexp(random.below(2) == 0 ? 1.0 : -1.0, exponent));
   } else {
     return static_cast<Type>(std::uint64_t{1} << random.below(std::numeric_limits<Type>::digits));
   }
@@ -118,10 +118,16 @@ Type power(Random& random) {
 template <class Type>
 Type special(Random& random) {
   using Limits = std::numeric_limits<Type>;
-  if constexpr (std::is_floating_point_v<Type>) {
-    constexpr Type kSpecial[] = {
-        Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), Type{0}, -Type{0}, Limits::max(),
-        Limits::lowest(),    Limits::min(),      Limits::denorm_min()};
+  if constexpr (kIsReal<Type>) {
+    const Type kSpecial[] = {Limits::quiet_NaN(),
+                             Limits::infinity(),
+                             static_cast<Type>(-Limits::infinity()),
+                             Type(0),
+                             static_cast<Type>(-0.0),
+                             Limits::max(),
+                             Limits::lowest(),
+                             Limits::min(),
+                             Limits::denorm_min()};
     constexpr std::size_t kCount = std::size(kSpecial);
     const std::uint64_t drawn = random.below(2 * kCount);
     return drawn < kCount ? kSpecial[drawn] : static_cast<Type>(draw_real(-1.0, 1.0, random));

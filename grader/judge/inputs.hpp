@@ -21,7 +21,7 @@ namespace mergelab::judge {
 /// A number of any element type, as wide as it can be.
 template <class Type>
 [[nodiscard]] Number as_number(Type number) {
-  if constexpr (std::is_floating_point_v<Type>)
+  if constexpr (kIsReal<Type>)
     return static_cast<double>(number);
   else
     return static_cast<std::int64_t>(number);

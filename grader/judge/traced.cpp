@@ -195,7 +195,7 @@ class LogReader {
   /// numbers. Nobody declares the types of shared variables here.
   void guess_types() {
     for (const TracedArray& real : std::vector<TracedArray>(trace_.arrays)) {
-      if (real.type != "float" && real.type != "double") continue;
+      if (real.type.empty() || element_type_named(real.type).kind != ElementType::Kind::real) continue;
       for (std::size_t i = 0; i < trace_.arrays.size(); ++i) {
         TracedArray& array = trace_.arrays[i];
         if (array.type.empty() && array.element_bytes == real.element_bytes && looks_real(i, real.type))
@@ -204,14 +204,15 @@ class LogReader {
     }
   }
   [[nodiscard]] bool looks_real(std::size_t array, const std::string& type) const {
-    constexpr double kSmallest = 0x1p-40, kGreatest = 0x1p60;
+    const double smallest = type == "half" ? 0x1p-14 : 0x1p-40;  // all others are normal
+    constexpr double kGreatest = 0x1p60;
     bool any = false;
     for (std::uint32_t i = 0; i < log_.event_count; ++i) {
       const simt::TraceEvent& event = log_.events[i];
       if (event.array != array || event.known == 0 || event.value == 0) continue;
       if (event.bytes != element_type_named(type).bytes) return false;
       const double size = std::abs(std::get<double>(number_in(event, type)));
-      if (size < kSmallest || size > kGreatest) return false;
+      if (size < smallest || size > kGreatest) return false;
       any = true;
     }
     return any;

@@ -31,6 +31,7 @@ constexpr std::array kElementTypes{ElementType{"value", "value_t", 0, ElementTyp
                                    type_of<unsigned>("unsigned"),
                                    type_of<long long>("long long"),
                                    type_of<unsigned long long>("unsigned long long"),
+                                   ElementType{"half", "__half", sizeof(Half), ElementType::Kind::real},
                                    type_of<float>("float"),
                                    type_of<double>("double")};
 
@@ -91,6 +92,11 @@ std::size_t Argument::element_bytes(std::size_t value_bytes) const {
 bool Interface::has(std::string_view name) const {
   return std::any_of(arguments.begin(), arguments.end(),
                      [&](const Argument& one) { return one.name == name; });
+}
+
+bool Interface::uses(std::string_view type) const {
+  return returns == type || std::any_of(arguments.begin(), arguments.end(),
+                                        [&](const Argument& one) { return one.type == type; });
 }
 
 bool Interface::is_exact() const {
@@ -186,7 +192,7 @@ void write_number(const ElementType& type, std::byte* at, Number number) {
 Number read_number(const ElementType& type, const std::byte* at) {
   return with_type(type, [&](auto value) -> Number {
     std::memcpy(&value, at, sizeof value);
-    if constexpr (std::is_floating_point_v<decltype(value)>)
+    if constexpr (kIsReal<decltype(value)>)
       return static_cast<double>(value);
     else
       return static_cast<std::int64_t>(value);

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <mergelab/half.hpp>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -58,12 +60,19 @@ struct Compare {
 [[nodiscard]] std::string_view to_string(Compare::How how);
 [[nodiscard]] std::optional<Compare::How> how_from_string(std::string_view name);
 
+/// Of the types that with_type() gives.
+template <class Type>
+inline constexpr bool kIsReal = std::is_floating_point_v<Type> || std::is_same_v<Type, Half>;
+
 /// Calls `with` with a zero of the type. Throws std::out_of_range for value_t, which has no one type.
 template <class With>
 auto with_type(const ElementType& type, With with) {
   const bool is_signed = type.kind == ElementType::Kind::signed_integer;
-  if (type.kind == ElementType::Kind::real)
-    return type.bytes == sizeof(float) ? with(float{}) : with(double{});
+  if (type.kind == ElementType::Kind::real) {
+    return type.bytes == sizeof(Half)    ? with(Half{})
+           : type.bytes == sizeof(float) ? with(float{})
+                                         : with(double{});
+  }
   switch (type.bytes) {
     case 1:
       return is_signed ? with(std::int8_t{}) : with(std::uint8_t{});
@@ -114,6 +123,8 @@ struct Interface {
   Compare compare_returned{};  // with what is expected
 
   [[nodiscard]] bool has(std::string_view name) const;
+  /// Whether an argument is of this type, or what is returned.
+  [[nodiscard]] bool uses(std::string_view type) const;
   /// Whether no output has a tolerance.
   [[nodiscard]] bool is_exact() const;
   /// The index of the first argument with this role, of those after `after`; -1: there is none.

@@ -51,9 +51,7 @@ std::string without_macro(const std::string& file, std::string_view name) {
 std::vector<std::string> words_of_types(const Interface& interface) {
   std::vector<std::string> words;
   for (const ElementType& type : element_types()) {
-    const bool is_used = std::any_of(interface.arguments.begin(), interface.arguments.end(),
-                                     [&](const Argument& argument) { return argument.type == type.name; });
-    if (!is_used && interface.returns != type.name && type.name != "int" && type.name != "value") continue;
+    if (!interface.uses(type.name) && type.name != "int" && type.name != "value") continue;
     std::istringstream spelling{std::string(type.spelling)};
     for (std::string word; spelling >> word;) {
       if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);

@@ -43,8 +43,9 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const fs::p
 std::string key_of(const std::string& source, const Toolchain& toolchain) {
   std::uint64_t hash = base::hash_text(base::kHashOfNothing, source);
   for (const std::string& word : compile_command(toolchain, "", "")) hash = base::hash_text(hash, word);
-  for (const fs::path& file : {toolchain.include_dir / "mergelab" / "oracle.hpp",
-                               toolchain.worker_dir / "call.h", toolchain.worker_dir / "call_arguments.inc"})
+  for (const fs::path& file :
+       {toolchain.include_dir / "mergelab" / "oracle.hpp", toolchain.include_dir / "mergelab" / "half.hpp",
+        toolchain.worker_dir / "call.h", toolchain.worker_dir / "call_arguments.inc"})
     hash = base::hash_text(hash, base::read_file(file).value_or(""));
   std::error_code error;
   if (const auto compiler = sandbox::find_program(toolchain.compiler, tool_path())) {

@@ -37,7 +37,7 @@ using AnyLabTestSlow = AnyLabTest;
 
 TEST_F(AnyLabTest, gives_full_marks_to_the_solutions) {
   const Ran graded = other({"grade", "solutions", "--backend", "cpu", "--json", "report.json"});
-  expect_says(graded, 0, "60 / 60");
+  expect_says(graded, 0, "80 / 80");
 }
 
 TEST_F(AnyLabTestSlow, names_wrong_elements_in_their_shape) {
@@ -142,6 +142,44 @@ TEST_F(AnyLabTestSlow, gets_the_inputs_of_a_case_and_what_it_has_to_give) {
               0, "elements: not right");
 }
 
+TEST_F(AnyLabTest, has_halves_everywhere) {
+  const std::string solutions = (source() / "tests/any_lab/solutions").string();
+  const Ran written = other({"data", "4", "edges/by_hand", "--out", "data"});
+  expect_says(written, 0, "data/edges_by_hand_A.npy  3 * 2 of half");
+  expect_says(written, 0, "scale = 2");
+  const NpyArray y = read_npy(folder_ / "data/edges_by_hand_y_expected.npy", element_type_named("half"));
+  const Half right[] = {2 * (1 - 2 + 4 * static_cast<float>(Half(0.1))), 2 * (0.5F + 4096 + 12)};
+  EXPECT_TRUE(std::ranges::equal(y.bytes, std::as_bytes(std::span(right))));
+  const auto own = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"run", "4", "--backend", "cpu", "--dir", solutions});
+    return other(std::move(words));
+  };
+  expect_says(own({"--arg", "A=data/edges_by_hand_A.npy", "--arg", "x=1,2,0.1", "--arg", "scale=-0.1"}), 0,
+              "elements: right");
+  expect_says(own({"--arg", "x=1,70000", "--arg", "scale=1", "--arg", "rows=1"}), 2,
+              "'70000' is not a number of type half");
+  const Ran traced =
+      other({"trace", "4", "--case", "edges/by_hand", "--dir", solutions, "--json", "trace.json"});
+  expect_says(traced, 0, "scale = 2, rows = 2, columns = 3");
+  const nlohmann::json trace = report("trace.json");
+  EXPECT_EQ(trace.at("arrays").at(0).at("type"), "half");
+  EXPECT_EQ(trace.at("arrays").at(0).at("input").at(4), static_cast<double>(Half(0.1)));
+  EXPECT_EQ(trace.at("arrays").at(2).at("output"), trace.at("arrays").at(2).at("expected"));
+}
+
+TEST_F(AnyLabTest, names_wrong_halves) {
+  expect_says(changed("04_half_product", "half_product.cuh", "__half2float(scale) * sum",
+                      "__half2float(scale) * sum + (row == 1 ? 1.5f : 0)"),
+              0, "y[1] expected ");
+  expect_says(other({"run", "4", "--dir", (folder_ / "mine").string(), "--backend", "cpu", "--arg", "A=0.1",
+                     "--arg", "x=1", "--arg", "scale=1", "--arg", "columns=1", "--arg", "rows=1"}),
+              0, "elements: right");
+  expect_says(
+      other({"run", "4", "--dir", (folder_ / "mine").string(), "--backend", "cpu", "--arg", "A=0.1,0.1",
+             "--arg", "x=1", "--arg", "scale=1", "--arg", "columns=1", "--arg", "rows=2"}),
+      0, "y[1] expected 0.1, got 1.6");
+}
+
 /// A copy of the small course, with another oracle.
 class OracleFailsTest : public AnyLabTest {
  protected:
@@ -208,21 +246,26 @@ TEST_F(AnyLabTest, is_made_from_a_declaration) {
   const auto made = [&](const std::string& name, const std::string& declaration) {
     return mergelab({"new", name, "--interface", declaration, "--course", copy.string()});
   };
-  expect_says(made("04_saxpy", "void saxpy(float a, const float *x, float* y, int n);"), 0,
-              "04_saxpy/oracle.cpp");
-  expect_says(mergelab({"list", "--course", copy.string()}), 0, "04_saxpy/saxpy.cuh");
-  expect_says(mergelab({"run", "4", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
+  expect_says(made("05_saxpy", "void saxpy(float a, const float *x, float* y, int n);"), 0,
+              "05_saxpy/oracle.cpp");
+  expect_says(mergelab({"list", "--course", copy.string()}), 0, "05_saxpy/saxpy.cuh");
+  expect_says(mergelab({"run", "5", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
                         "cpu"}),
               0, "TODO 1 in saxpy.cuh");
-  expect_says(made("04_other", "void other(int* y, int n)"), 2, "04_saxpy has this number");
+  expect_says(made("05_other", "void other(int* y, int n)"), 2, "05_saxpy has this number");
   expect_says(made("5_other", "void other(int* y, int n)"), 2, "begins with two digits");
-  expect_says(made("05_other", "void saxpy(int* y, int n)"), 2, "rename the function");
-  expect_says(made("05_other", "void other(Point* y, int n)"), 2,
+  expect_says(made("06_other", "void saxpy(int* y, int n)"), 2, "rename the function");
+  expect_says(made("06_other", "void other(Point* y, int n)"), 2,
               "the type 'Point' is not one of int, signed char");
-  expect_says(made("05_other", "void other(int** y, int n)"), 2, "is not a parameter");
-  expect_says(made("05_other", "void other(int* y)"), 2, "the array y has no length");
-  expect_says(made("05_other", "nothing"), 2, "is not the declaration of a function");
-  expect_says(mergelab({"new", "05_other", "--course", copy.string()}), 2, "--interface is missing");
+  expect_says(made("06_other", "void other(int** y, int n)"), 2, "is not a parameter");
+  expect_says(made("07_halves", "__half halves(half a, const __half *x, half* y, int n)"), 0,
+              "07_halves/halves.cuh");
+  expect_says(mergelab({"run", "7", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
+                        "cpu"}),
+              0, "TODO 1 in halves.cuh");
+  expect_says(made("06_other", "void other(int* y)"), 2, "the array y has no length");
+  expect_says(made("06_other", "nothing"), 2, "is not the declaration of a function");
+  expect_says(mergelab({"new", "06_other", "--course", copy.string()}), 2, "--interface is missing");
 }
 
 /// A course of one lab whose function runs on the host.
@@ -281,6 +324,45 @@ TEST_F(HostLabTest, is_not_timed_with_inputs_that_come_again) {
   replace(folder_ / "own/labs/01_sum/cases.json", R"("n": 4194304)", R"("n": 4194304, "x": "ones")");
   expect_says(graded("own/solutions"), 2,
               "item 'time' takes times, but nothing in its case 'many' is drawn anew for each call");
+}
+
+TEST_F(HostLabTestSlow, may_return_a_half) {
+  const fs::path lab = folder_ / "own/labs/01_sum";
+  replace(lab / "lab.json", R"("type": "float")", R"("type": "half")");
+  replace(lab / "lab.json", R"("returns": "double", "compare": {"relative": 1e-9})",
+          R"("returns": "half", "compare": {"ulps": 1})");
+  const std::string oracle =
+      "#include <mergelab/oracle.hpp>\nhalf expected(const half* x, int n) {\n"
+      "  return std::accumulate(x, x + n, 0.0);\n}\n";
+  write_text(lab / "oracle.cpp", oracle);
+  const auto write_half_sum = [&](const std::string& folder, const std::string& result) {
+    write_text(folder_ / folder / "sum.cuh",
+               "#pragma once\n#include <cuda_fp16.h>\n#include <mergelab/lab.cuh>\n"
+               "inline __half sum(const __half* x, int n) {\n  float sum = 0;\n"
+               "  for (int i = 0; i < n; ++i) sum += __half2float(x[i]);\n  return " +
+                   result + ";\n}\n");
+  };
+  write_half_sum("own/solutions/01_sum", "sum");
+  expect_says(mergelab({"run", "1", "--case", "right", "--dir", "own/solutions", "--course", "own",
+                        "--backend", "cpu"}),
+              0, "right");
+  write_half_sum("mine/01_sum", "n == 3 ? 0.1f : sum");
+  const std::vector<std::string> by_hand{"run", "1",         "--dir", "mine",  "--course",
+                                         "own", "--backend", "cpu",   "--arg", "x=1,0.25,-1"};
+  expect_says(mergelab(by_hand), 0, "returned 0.1, expected 0.25");
+  const auto on_its_own = [&](const std::string& folder, const std::string& words) {
+    const Ran written =
+        mergelab({"standalone", "1", "--dir", folder, "--course", "own", "--out", folder + "/main.cu"});
+    const std::size_t begin = written.text.find("  g++ ");
+    return shell(written.text.substr(begin, written.text.find('\n', begin) - begin) + " && " + folder +
+                 "/main " + words);
+  };
+  expect_says(on_its_own("own/solutions", "n=100"), 0, "ok\n");
+  expect_says(on_its_own("mine", "n=3"), 1, "the returned value[0] is 0.0999755859, expected ");
+  write_text(lab / "oracle.cpp", oracle +
+                                     "std::string check(const half* x, int n, half sum) {\n"
+                                     "  return sum == expected(x, n) ? \"\" : \"no sum\";\n}\n");
+  expect_says(mergelab(by_hand), 0, "no sum");
 }
 
 TEST_F(HostLabTestSlow, may_have_scratch_memory) {

@@ -146,6 +146,14 @@ TEST_F(StandaloneOwnTestSlow, compares_with_the_oracle) {
   expect_says(own_on_engine("1", "n=785 x=edges_partial_x.npy"), 0, "ok\n");
   expect_says(own_on_engine("1", "n=784 x=edges_partial_x.npy"), 2,
               "edges_partial_x.npy is not a .npy file of 784 elements of x");
+  ASSERT_EQ(other({"data", "4", "edges/by_hand"}).code, 0);
+  const std::string by_hand = "rows=2 columns=3 scale=2 A=edges_by_hand_A.npy x=edges_by_hand_x.npy";
+  expect_says(own_on_engine("4", by_hand), 0, "ok\n");
+  replace(folder_ / "own/labs/04_half_product/lab.json", R"({ "absolute": 1e-4, "relative": 1e-3 })",
+          R"({ "ulps": 3 })");
+  replace(folder_ / "mine/04_half_product/half_product.cuh", "= __float2half(__half2float(scale) * sum)",
+          "= __ushort_as_half(__half_as_ushort(__float2half(__half2float(scale) * sum)) + (3 + row))");
+  expect_says(own_on_engine("4", by_hand), 1, "y[1] is 8248, expected 8216\n1 wrong\n");
   replace(folder_ / "mine/02_matmul/matmul.cuh", "columns + column] = sum;", "columns + column] = sum + 1;");
   expect_says(own_on_engine("2", "rows=3 inner=5 columns=7"), 1, "21 wrong\n");
   fs::remove(folder_ / "own/labs/03_histogram/oracle.cpp");
@@ -154,7 +162,7 @@ TEST_F(StandaloneOwnTestSlow, compares_with_the_oracle) {
 
 TEST_F(StandaloneOwnTestSlow, is_compiled_by_nvcc) {
   if (!has(nvcc_)) GTEST_SKIP() << "there is no nvcc here";
-  expect_compiles_with_nvcc(other({"standalone", "2", "--dir", "mine"}));
+  for (const char* lab : {"2", "4"}) expect_compiles_with_nvcc(other({"standalone", lab, "--dir", "mine"}));
 }
 
 TEST_F(StandaloneOwnTestSlow, is_debugged) {

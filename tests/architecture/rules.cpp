@@ -35,7 +35,7 @@ const std::map<std::string, Rooms>& arrows() {
       {"report", {"model"}},
       {"sandbox", {}},
       {"wire", {}},
-      {"model", {}},
+      {"model", {"include"}},
       {"simt", {}},
       {"finding", {"simt/include"}},
   };

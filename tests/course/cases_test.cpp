@@ -97,6 +97,24 @@ TEST(CasesFile, names_each_mistake) {
       std::string::npos);
 }
 
+TEST(CasesFile, knows_what_a_half_can_be) {
+  const OwnLab own;
+  own.course().replace(kFirstLab, R"({"name": "x", "type": "float", "in": ["n"]})",
+                       R"({"name": "x", "type": "half", "in": ["n"]})");
+  const auto said = [&](const std::string& x, const std::string& n = "2") {
+    own.write_cases("\"a\": 2, \"n\": " + n + ", \"x\": " + x);
+    return own.course().complaint();
+  };
+  EXPECT_EQ(said("[0.1, -65504]"), "");
+  EXPECT_NE(said("[0.1, 65505]").find("half can't have this value"), std::string::npos);
+  EXPECT_EQ(said(R"("index")", "2049"), "");
+  EXPECT_NE(said(R"("index")", "2050").find("x has 2050 elements, but half can't be 2049"),
+            std::string::npos);
+  EXPECT_EQ(said(R"({"generator": "few", "distinct": 2049})"), "");
+  EXPECT_NE(said(R"({"generator": "few", "distinct": 2050})").find("half has fewer values"),
+            std::string::npos);
+}
+
 TEST(OwnCase, takes_sizes_from_the_shapes_of_its_arrays) {
   const OwnLab own;
   const Course course = load(own.course().root(), std::filesystem::path());

@@ -146,6 +146,28 @@ TEST(Npy, refuses_files_over_1_GiB_unread) {
   }
 }
 
+TEST(Npy, has_halves_as_numpys_float16) {
+  const TinyCourse folder;
+  const auto path = folder.root() / "x.npy";
+  const std::vector<Half> values{0.1, -2, 65504};
+  const std::int64_t count = 3;
+  write_npy(path, element_type_named("half"), std::span(&count, 1), std::as_bytes(std::span(values)));
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  EXPECT_NE(bytes.find("'descr': '<f2'"), std::string::npos);
+  EXPECT_EQ(bytes.substr(bytes.size() - 6), std::string("\x66\x2e\x00\xc0\xff\x7b", 6));
+  EXPECT_TRUE(
+      std::ranges::equal(read_npy(path, element_type_named("half")).bytes, std::as_bytes(std::span(values))));
+  try {
+    (void)read_npy(path, element_type_named("float"));
+    FAIL() << "halves were read as floats";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(), path.string() +
+                                " has float16 ('<f2'); expected float32 ('<f4')\n  save it "
+                                "again: numpy.save(file, a.astype('float32'))");
+  }
+}
+
 TEST(Npy, refuses_what_is_no_file) {
   EXPECT_THROW((void)read_npy("/dev/zero"), Error);
   EXPECT_THROW((void)read_npy("/nowhere/x.npy"), Error);

@@ -71,7 +71,7 @@ std::string documented_settings() {
 
 TEST(SchemasSlow, are_followed_by_our_own_files) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
-  for (const char* name : {"01_scan", "02_matmul", "03_histogram"}) {
+  for (const char* name : {"01_scan", "02_matmul", "03_histogram", "04_half_product"}) {
     const fs::path folder = kSource / "tests/any_lab/labs" / name;
     EXPECT_EQ(complaints(read(folder / "lab.json"), "lab"), "") << name;
     EXPECT_EQ(complaints(read(folder / "cases.json"), "cases"), "") << name;

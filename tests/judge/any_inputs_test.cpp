@@ -64,6 +64,25 @@ TEST(ArrayGenerators, make_what_their_table_says) {
             (std::vector<double>{1.5, 2}));
 }
 
+TEST(ArrayGenerators, make_halves) {
+  for (const Half value : made<Half>("half", {.generator = "uniform", .low = 0.1, .high = 0.3})) {
+    EXPECT_GE(value, Half(0.1));
+    EXPECT_LE(value, Half(0.3));
+  }
+  EXPECT_EQ(made<Half>("half", {.generator = "literal", .values = {0.1, std::int64_t{-3}, 65504.0}}, 3),
+            (std::vector<Half>{0.1, -3, 65504}));
+  EXPECT_EQ(made<Half>("half", {.generator = "index"}, 3), (std::vector<Half>{0, 1, 2}));
+  for (const Half power : made<Half>("half", {.generator = "powers"}))
+    EXPECT_EQ(std::abs(power), std::exp2(std::ilogb(power)));
+  const std::vector<Half> special = made<Half>("half", {.generator = "special"});
+  const auto has = [&](auto is_it) { return std::any_of(special.begin(), special.end(), is_it); };
+  EXPECT_TRUE(has([](float x) { return std::isnan(x); }));
+  EXPECT_TRUE(has([](float x) { return std::isinf(x) && x < 0; }));
+  EXPECT_TRUE(has([](float x) { return x == 65504; }));
+  EXPECT_TRUE(has([](float x) { return x == 0 && std::signbit(x); }));
+  EXPECT_TRUE(has([](float x) { return x == std::exp2(-24.0F); }));
+}
+
 TEST(ArrayGenerators, are_those_of_the_table) {
   Random random(1);
   const TemporaryFolder folder("mergelab-arrays-");

@@ -72,6 +72,31 @@ TEST(Compare, counts_representable_numbers_across_zero) {
   EXPECT_FALSE(is_same(-least, 2 * least, ulps));
 }
 
+TEST(Compare, counts_in_units_of_the_last_place_of_a_half) {
+  const Compare ulps{.how = Compare::How::ulps, .ulps = 1};
+  EXPECT_EQ(steps_between(Half(1), Half(1.001)), 1U);
+  EXPECT_EQ(steps_between(Half::of_bits(0x8001), Half::of_bits(1)), 2U);
+  EXPECT_EQ(steps_between(Half(-0.0), Half(0)), 0U);
+  EXPECT_TRUE(is_same(Half(2050), Half(2048), ulps));
+  EXPECT_FALSE(is_same(Half(2052), Half(2048), ulps));
+  EXPECT_FALSE(is_same(Half(65504), std::numeric_limits<Half>::infinity(), ulps));
+  EXPECT_TRUE(is_same(Half(NAN), Half(-NAN), ulps));
+  EXPECT_FALSE(is_same(Half(NAN), Half(1), ulps));
+}
+
+TEST(Compare, shows_halves_with_their_digits) {
+  const Interface list = one_output("half", {"n"}, {.how = Compare::How::ulps, .ulps = 1});
+  EXPECT_EQ(
+      compared<Half>(list, {{"n", 3}}, {1, 0.1, 3}, {1, 0.25, 3}).text,
+      "C[1] expected 0.1, got 0.25: 1434 representable numbers away, at most 1 allowed\n  the only mismatch");
+  const Interface close = one_output("half", {"n"}, kClose);
+  EXPECT_EQ(compared<Half>(close, {{"n", 2}}, {1, 65504}, {1, 60000}).text,
+            "C[1] expected 65504, got 60000: off by 5.5e+03, and 65.5 is allowed\n  the only mismatch");
+  const Interface set = one_output("half", {"n"}, {.how = Compare::How::as_set});
+  EXPECT_EQ(compared<Half>(set, {{"n", 3}}, {-1, NAN, 0.0}, {NAN, -0.0, -1}).text, "");
+  EXPECT_EQ(compared<Half>(set, {{"n", 2}}, {-1, 2.5}, {-1, -2.5}).text.substr(0, 14), "C lacks 2.5; i");
+}
+
 TEST(Compare, names_the_element_in_its_shape_and_how_far_off_it_is) {
   const Interface matrix = one_output("float", {"rows", "columns"}, kClose);
   const Compared seen =

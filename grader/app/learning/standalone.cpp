@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
+#include <sstream>
 #include <string_view>
 
 #include "app/grading/setup.hpp"
@@ -21,6 +23,8 @@ fs::path whole_path(const fs::path& file) { return fs::absolute(file).lexically_
 using Role = Argument::Role;
 
 constexpr std::string_view kIncludes = R"cu(
+#include <cuda_runtime.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -35,10 +39,15 @@ constexpr std::string_view kIncludes = R"cu(
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include <mergelab/half.hpp>
 )cu";
 
 constexpr std::string_view kBeginning = R"cu(
 namespace standalone {
+
+template <class Type>
+constexpr bool is_real = std::is_floating_point<Type>::value || std::is_same<Type, mergelab::Half>::value;
 
 using Words = std::map<std::string, std::string>;
 
@@ -93,7 +102,7 @@ std::vector<Type> elements(const Words& words, const char* name, long long count
   const std::string& file = words.at(name);
   if (file.empty()) {
     for (Type& each : all) {
-      if (std::is_floating_point<Type>::value) each = static_cast<Type>(random() / 2147483648.0 - 1);
+      if (is_real<Type>) each = static_cast<Type>(random() / 2147483648.0 - 1);
       else each = static_cast<Type>(random() % 10);
     }
     return all;
@@ -172,35 +181,60 @@ long long compare_values(const char* name, const std::vector<value_t>& got, cons
 )cu";
 
 constexpr std::string_view kComparison = R"cu(
+/// Its place in the order of the numbers of its type.
+template <class Type>
+long long place(Type number) {
+  if (!is_real<Type>) return static_cast<long long>(number);
+  constexpr int kUnused = 8 * (sizeof(long long) - sizeof(Type));
+  long long bits = 0;  // of a number below zero they count down
+  std::memcpy(reinterpret_cast<char*>(&bits) + kUnused / 8, &number, sizeof number);
+  bits >>= kUnused;
+  return bits < 0 ? (std::numeric_limits<long long>::min() >> kUnused) - bits : bits;
+}
+
+/// How many numbers of the type lie between two, with one of them.
+template <class Type>
+unsigned long long steps_between(Type one, Type other) {
+  using Whole = unsigned long long;
+  const Whole a = static_cast<Whole>(place(one)), b = static_cast<Whole>(place(other));
+  return one > other ? a - b : b - a;
+}
+
 /// |one - other|; of integers from all their digits.
 template <class Type>
 double distance(Type one, Type other) {
-  if (std::is_floating_point<Type>::value) return std::abs(static_cast<double>(one) - static_cast<double>(other));
-  using Whole = unsigned long long;
-  const Whole a = static_cast<Whole>(one), b = static_cast<Whole>(other);
-  return static_cast<double>(one > other ? a - b : b - a);
+  if (is_real<Type>) return std::abs(static_cast<double>(one) - static_cast<double>(other));
+  return static_cast<double>(steps_between(one, other));
 }
 
 template <class Type>
 std::string text(Type number) {
+  using Printed = std::conditional_t<is_real<Type>, double, Type>;
   char digits[40];
   std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(number));
-  return std::is_floating_point<Type>::value ? digits : std::to_string(number);
+  return is_real<Type> ? digits : std::to_string(static_cast<Printed>(number));
 }
 
 /// How many elements are wrong; the first is printed.
 template <class Type>
 long long compare(const char* name, std::vector<Type> got, std::vector<Type> right, double absolute,
-                  double relative, bool as_set) {
+                  double relative, unsigned long long ulps, bool as_set) {
+  const auto is_nan = [](Type one) { return one != one; };
   if (as_set) {
-    std::sort(got.begin(), got.end());
-    std::sort(right.begin(), right.end());
+    const auto is_less = [&](Type one, Type other) {
+      return is_nan(one) || is_nan(other) ? !is_nan(one) && is_nan(other) : one < other;
+    };
+    std::sort(got.begin(), got.end(), is_less);
+    std::sort(right.begin(), right.end(), is_less);
   }
   long long wrong = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const double expected = static_cast<double>(right[i]);
-    if (got[i] == right[i] || (got[i] != got[i] && right[i] != right[i])) continue;
-    if (std::isfinite(expected) && distance(got[i], right[i]) <= absolute + relative * std::abs(expected)) continue;
+    const double expected = static_cast<double>(right[i]), found = static_cast<double>(got[i]);
+    if (got[i] == right[i] || (is_nan(got[i]) && is_nan(right[i]))) continue;
+    if (std::isfinite(expected) && std::isfinite(found) &&
+        (distance(got[i], right[i]) <= absolute + relative * std::abs(expected) ||
+         steps_between(got[i], right[i]) <= ulps))
+      continue;
     if (wrong++ == 0)
       std::printf("%s[%zu] is %s, expected %s\n", name, i, text(got[i]).c_str(), text(right[i]).c_str());
   }
@@ -218,8 +252,17 @@ void print(const char* name, const std::vector<Type>& elements) {
 }
 )cu";
 
-std::string spelling(const Argument& argument) {
-  return std::string(element_type_named(argument.type).spelling);
+/// The program has halves as the oracle has them.
+std::string spelling(const std::string& type) {
+  return type == "half" ? "mergelab::Half" : std::string(element_type_named(type).spelling);
+}
+std::string spelling(const Argument& argument) { return spelling(argument.type); }
+
+/// As the lab's function takes what is `word` in the program.
+std::string given(const Argument& argument, const std::string& word) {
+  if (argument.type != "half") return word;
+  if (argument.is_array()) return fmt::format("reinterpret_cast<__half*>({})", word);
+  return fmt::format("__half(static_cast<float>({}))", word);
 }
 
 /// "rows * (inner + 1)": formulas are C++, too.
@@ -229,23 +272,33 @@ std::string count_of(const Argument& array) {
   return fmt::format("1LL * {}", fmt::join(extents, " * "));
 }
 
-/// The call of `function`, with `array(argument)` for each array.
-template <class Name>
-std::string call(const Interface& interface, std::string_view function, Name array) {
+/// The call of `function`, with `word(argument)` for each argument.
+template <class Word>
+std::string call(const Interface& interface, std::string_view function, Word word) {
   std::vector<std::string> words;
-  for (const Argument& argument : interface.arguments)
-    words.push_back(argument.is_array() ? array(argument) : argument.name);
-  return fmt::format("{}({});\n", function, fmt::join(words, ", "));
+  for (const Argument& argument : interface.arguments) words.push_back(word(argument));
+  return fmt::format("{}({})", function, fmt::join(words, ", "));
 }
 
 /// The last arguments of the program's compare().
-std::string tolerance(const Compare& compare, std::string_view type) {
-  std::string relative = fmt::format("{:.17g}", compare.relative);
-  if (compare.how == Compare::How::ulps)
-    relative =
-        fmt::format("{} * static_cast<double>(std::numeric_limits<{}>::epsilon())", compare.ulps, type);
-  return fmt::format("{:.17g}, {}, {}", compare.how == Compare::How::tolerance ? compare.absolute : 0,
-                     relative, compare.how == Compare::How::as_set);
+std::string tolerance(const Compare& compare) {
+  const bool has_tolerance = compare.how == Compare::How::tolerance;
+  return fmt::format(
+      "{:.17g}, {:.17g}, {}, {}", has_tolerance ? compare.absolute : 0, has_tolerance ? compare.relative : 0,
+      compare.how == Compare::How::ulps ? compare.ulps : 0, compare.how == Compare::How::as_set);
+}
+
+/// What includes the oracle. It has a namespace, where halves are numbers of plain C++.
+std::string oracle_of(const Lab& lab) {
+  std::string includes;
+  std::istringstream lines(base::read_file(lab.oracle).value_or(""));
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_match(line, std::regex(R"(\s*#\s*include\s*<.*)"))) includes += line + "\n";
+  }
+  return fmt::format(
+      "\n{}\nnamespace oracle {{\nusing half = mergelab::Half;\nusing __half = mergelab::Half;\n"
+      "#include \"{}\"\n}}  // namespace oracle\n",
+      includes, whole_path(lab.oracle).string());
 }
 
 class Main {
@@ -359,9 +412,12 @@ class Main {
     }
     if (lab_.kit) return text + kit_.expected;
     if (!lab_.interface.returns.empty()) text += "  const auto right_returned =";
-    return text + "  ::" + call(lab_.interface, "expected", [](const Argument& array) {
-             return fmt::format("right_{}.data()", array.name);
-           });
+    return text + "  " +
+           call(lab_.interface, "oracle::expected",
+                [](const Argument& argument) {
+                  return argument.is_array() ? fmt::format("right_{}.data()", argument.name) : argument.name;
+                }) +
+           ";\n";
   }
   /// Copies of what the call changes, for the oracle's check.
   [[nodiscard]] std::string before() const {
@@ -382,15 +438,20 @@ class Main {
     }
     if (!lab_.interface.returns.empty()) words.emplace_back("returned");
     return fmt::format(
-        "  const std::string why = ::check({});\n"
+        "  const std::string why = oracle::check({});\n"
         "  std::printf(\"%s\\n\", why.empty() ? \"ok\" : why.c_str());\n  return why.empty() ? 0 : 1;\n",
         fmt::join(words, ", "));
   }
   [[nodiscard]] std::string called(std::string_view function, std::string_view suffix) const {
-    const std::string made = call(lab_.interface, function, [&](const Argument& array) {
-      return suffix.empty() ? "device_" + array.name : fmt::format("{}{}", array.name, suffix);
+    const std::string made = call(lab_.interface, function, [&](const Argument& argument) {
+      return given(argument, !argument.is_array() ? argument.name
+                             : suffix.empty()     ? "device_" + argument.name
+                                                  : fmt::format("{}{}", argument.name, suffix));
     });
-    return lab_.interface.returns.empty() ? "  " + made : "  const auto returned = " + made;
+    const std::string& type = lab_.interface.returns;
+    if (type.empty()) return fmt::format("  {};\n", made);
+    const std::string returned = type == "half" ? fmt::format("static_cast<float>({})", made) : made;
+    return fmt::format("  const {} returned = {};\n", spelling(type), returned);
   }
   [[nodiscard]] std::string on_host() const { return called(lab_.function, ".data()"); }
   [[nodiscard]] std::string on_device() const {
@@ -416,13 +477,13 @@ class Main {
         text += fmt::format("  wrong += compare_values(\"{0}\", {0}, right_{0});\n", argument.name);
       else if (argument.is_output())
         text += fmt::format("  wrong += compare(\"{0}\", {0}, right_{0}, {1});\n", argument.name,
-                            tolerance(argument.compare, spelling(argument)));
+                            tolerance(argument.compare));
     }
     if (const std::string& type = lab_.interface.returns; !type.empty()) {
       text += fmt::format(
           "  wrong += compare(\"the returned value\", std::vector<{0}>{{returned}}, "
           "std::vector<{0}>{{right_returned}}, {1});\n",
-          element_type_named(type).spelling, tolerance(lab_.interface.compare_returned, type));
+          spelling(type), tolerance(lab_.interface.compare_returned));
     }
     return text + ended();
   }
@@ -506,9 +567,7 @@ std::string standalone_source(const Lab& lab, const StandaloneFiles& files, cons
                               const std::string& about) {
   std::string text = about;
   text += kIncludes;
-  if (!lab.oracle.empty())
-    text +=
-        fmt::format("\n#include \"{}\"\n", std::filesystem::absolute(lab.oracle).lexically_normal().string());
+  if (!lab.oracle.empty()) text += oracle_of(lab);
   text += fmt::format("\n#include \"{}\"\n", files.file.string());
   text += kBeginning;
   if (!lab.on_host()) text += kDevice;

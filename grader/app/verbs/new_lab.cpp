@@ -49,14 +49,14 @@ std::string checked_type(const std::string& spelling) {
   std::vector<std::string_view> known;
   for (const ElementType& type : element_types()) {
     if (type.kind == ElementType::Kind::value) continue;
-    if (type.spelling == spelling) return std::string(type.name);
-    known.push_back(type.spelling);
+    if (type.spelling == spelling || type.name == spelling) return std::string(type.name);
+    known.push_back(type.name);
   }
   fail(fmt::format("the type '{}' is not one of {}", spelling, fmt::join(known, ", ")));
 }
 
 Argument read_parameter(const std::string& text) {
-  static const std::regex kParameter(R"((const )?([A-Za-z][A-Za-z ]*?)(\*)? ([A-Za-z_]\w*))");
+  static const std::regex kParameter(R"((const )?([A-Za-z_][A-Za-z_ ]*?)(\*)? ([A-Za-z_]\w*))");
   std::smatch parts;
   if (!std::regex_match(text, parts, kParameter)) fail(fmt::format("'{}' is not a parameter", text));
   Argument argument{.name = parts[4], .role = Role::parameter, .type = checked_type(parts[2])};
@@ -84,7 +84,11 @@ void guess_extents(Interface& interface) {
   }
 }
 
-constexpr const char* kCompare = R"("compare": { "absolute": 1e-5, "relative": 1e-5 })";
+/// A tolerance to begin with.
+std::string usual_compare(const std::string& type) {
+  return type == "half" ? R"("compare": { "absolute": 1e-3, "relative": 2e-3 })"
+                        : R"("compare": { "absolute": 1e-5, "relative": 1e-5 })";
+}
 
 std::string argument_json(const Argument& argument) {
   const std::string type = argument.type == "int" ? "" : fmt::format(R"("type": "{}", )", argument.type);
@@ -93,7 +97,7 @@ std::string argument_json(const Argument& argument) {
   if (!argument.is_array())
     return fmt::format(R"({{ "name": "{}", "type": "{}" }})", argument.name, argument.type);
   const std::string compare =
-      argument.is_output() && !is_integer(argument.type) ? fmt::format(", {}", kCompare) : "";
+      argument.is_output() && !is_integer(argument.type) ? ", " + usual_compare(argument.type) : "";
   return fmt::format(R"({{ "name": "{}", {}"{}": ["{}"]{} }})", argument.name, type, to_string(argument.role),
                      argument.extents.front(), compare);
 }
@@ -106,7 +110,7 @@ std::string lab_json(const Declaration& declaration) {
   std::string returns;
   if (!interface.returns.empty()) {
     returns = fmt::format("    \"returns\": \"{}\",\n", interface.returns);
-    if (!is_integer(interface.returns)) returns += fmt::format("    {},\n", kCompare);
+    if (!is_integer(interface.returns)) returns += fmt::format("    {},\n", usual_compare(interface.returns));
   }
   return fmt::format(R"({{
   "schema": "mergelab.lab/1",
@@ -163,7 +167,7 @@ std::string lab_file(const Declaration& declaration, bool is_skeleton) {
   return fmt::format(R"(// What {0} is for.
 #pragma once
 
-#include <mergelab/lab.cuh>
+{3}#include <mergelab/lab.cuh>
 
 /// What the results are, for device arrays.
 inline {1} {{
@@ -172,7 +176,8 @@ inline {1} {{
 }}
 )",
                      declaration.function, declaration_of(declaration.interface, declaration.function),
-                     is_skeleton ? "  LAB_TODO(1);\n" : "");
+                     is_skeleton ? "  LAB_TODO(1);\n" : "",
+                     declaration.interface.uses("half") ? "#include <cuda_fp16.h>\n\n" : "");
 }
 
 std::string oracle(const Declaration& declaration) {
@@ -191,7 +196,7 @@ std::string oracle(const Declaration& declaration) {
 /// `out`; integers are sizes, and an array's extent is the integer after it, or the last one before it.
 /// Throws UsageError for what no function without a kit can have.
 Declaration read_declaration(const std::string& text) {
-  static const std::regex kFunction(R"(([A-Za-z][A-Za-z ]*?) ([A-Za-z_]\w*) ?\((.*)\) ?;?)");
+  static const std::regex kFunction(R"(([A-Za-z_][A-Za-z_ ]*?) ([A-Za-z_]\w*) ?\((.*)\) ?;?)");
   std::smatch parts;
   const std::string tidy = tidied(text);
   if (!std::regex_match(tidy, parts, kFunction))

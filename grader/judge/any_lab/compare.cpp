@@ -53,10 +53,19 @@ Type element(std::span<const std::byte> array, std::size_t index) {
 template <class Type>
 std::string in_words(Type value) {
   if constexpr (sizeof(Type) == 1) return fmt::format("{}", static_cast<int>(value));
-  if constexpr (std::is_floating_point_v<Type>) {
+  if constexpr (kIsReal<Type>) {
     if (std::isnan(value)) return "nan";  // whatever its sign
   }
-  return fmt::format("{}", value);
+  if constexpr (std::is_same_v<Type, Half>) {
+    const float number = value;
+    if (number == std::floor(number)) return fmt::format("{}", number);  // all of its digits
+    for (int digits = 1;; ++digits) {
+      const std::string text = fmt::format("{:.{}g}", number, digits);
+      if (Half(std::strtod(text.c_str(), nullptr)) == number) return text;
+    }
+  } else {
+    return fmt::format("{}", value);
+  }
 }
 
 /// Of how much a number is off, and of how much it may be off: as few digits as show that it is more.
@@ -167,7 +176,7 @@ std::optional<std::size_t> only_place(std::span<const std::byte> array, IsIt is_
 template <class Type>
 bool is_that_result(Type got, Type expected, const Compare& compare) {
   constexpr std::uint64_t kMostSteps = 16;
-  if constexpr (std::is_floating_point_v<Type>) {
+  if constexpr (kIsReal<Type>) {
     if (!std::isfinite(got)) return false;
     return is_same(got, expected, compare) && steps_between(got, expected) <= kMostSteps;
   }
@@ -228,20 +237,20 @@ struct Rank {
       std::conditional_t<sizeof(Type) == 4, std::uint32_t,
                          std::conditional_t<sizeof(Type) == 2, std::uint16_t, std::uint8_t>>>;
   static constexpr Number kSign = static_cast<Number>(Number{1} << (8 * sizeof(Type) - 1));
-  static constexpr bool kIsReal = std::is_floating_point_v<Type>;
+  static constexpr bool kHasSign = kIsReal<Type> || std::is_signed_v<Type>;
 
   static Number of(Type value) {
-    if constexpr (kIsReal) {
+    if constexpr (kIsReal<Type>) {
       if (std::isnan(value)) return std::numeric_limits<Number>::max();
-      if (value == 0) value = 0;
+      if (value == 0) value = Type(0);
     }
     const auto bits = std::bit_cast<Number>(value);
-    if (kIsReal && (bits & kSign) != 0) return static_cast<Number>(~bits);
-    return std::is_signed_v<Type> ? static_cast<Number>(bits ^ kSign) : bits;
+    if (kIsReal<Type> && (bits & kSign) != 0) return static_cast<Number>(~bits);
+    return kHasSign ? static_cast<Number>(bits ^ kSign) : bits;
   }
   static Type value(Number rank) {
-    if (kIsReal && (rank & kSign) == 0) return std::bit_cast<Type>(static_cast<Number>(~rank));
-    return std::bit_cast<Type>(std::is_signed_v<Type> ? static_cast<Number>(rank ^ kSign) : rank);
+    if (kIsReal<Type> && (rank & kSign) == 0) return std::bit_cast<Type>(static_cast<Number>(~rank));
+    return std::bit_cast<Type>(kHasSign ? static_cast<Number>(rank ^ kSign) : rank);
   }
 
   /// Sorted byte by byte.

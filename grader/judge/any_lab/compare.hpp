@@ -23,8 +23,10 @@ namespace mergelab::judge {
 /// How many numbers of the type lie between two, with one of them; the largest number where it is more.
 template <class Type>
 [[nodiscard]] std::uint64_t steps_between(Type one, Type other) {
-  if constexpr (std::is_floating_point_v<Type>) {
-    using Bits = std::conditional_t<sizeof(Type) == sizeof(float), std::int32_t, std::int64_t>;
+  if constexpr (kIsReal<Type>) {
+    using Bits =
+        std::conditional_t<sizeof(Type) == sizeof(Half), std::int16_t,
+                           std::conditional_t<sizeof(Type) == sizeof(float), std::int32_t, std::int64_t>>;
     // In the order of the numbers: below zero the bits count down.
     const auto place = [](Type number) {
       const auto bits = std::bit_cast<Bits>(number);
@@ -47,7 +49,7 @@ template <class Type>
 /// |one - other|: of integers from all their digits.
 template <class Type>
 [[nodiscard]] double distance(Type one, Type other) {
-  if constexpr (std::is_floating_point_v<Type>)
+  if constexpr (kIsReal<Type>)
     return std::abs(static_cast<double>(one) - static_cast<double>(other));
   else
     return static_cast<double>(steps_between(one, other));
@@ -55,7 +57,7 @@ template <class Type>
 
 template <class Type>
 [[nodiscard]] bool is_same(Type got, Type expected, const Compare& compare) {
-  if constexpr (std::is_floating_point_v<Type>) {
+  if constexpr (kIsReal<Type>) {
     if (std::isnan(got) || std::isnan(expected)) return std::isnan(got) && std::isnan(expected);
     if (std::isinf(got) || std::isinf(expected)) return got == expected;
   }

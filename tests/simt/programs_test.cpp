@@ -161,6 +161,31 @@ int main() {
     EXPECT_TRUE(holds(ran.text, part)) << ran.text;
 }
 
+TEST_F(ProgramsSlow, are_told_of_texels_that_nobody_wrote) {
+  const Ran ran = result(R"(__global__ void read(cudaTextureObject_t texture, float* out) {
+  out[threadIdx.x] = tex2D<float>(texture, threadIdx.x, 1);
+}
+int main() {
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaMallocArray(&array, &format, 4, 2);
+  const float row[] = {1, 2, 3, 4};
+  cudaMemcpyToArray(array, 0, 0, row, sizeof row, cudaMemcpyHostToDevice);
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaTextureDesc how = {};
+  cudaTextureObject_t texture;
+  cudaCreateTextureObject(&texture, &resource, &how, nullptr);
+  float* out;
+  cudaMalloc(&out, 16);
+  read<<<1, 4>>>(texture, out);
+  return cudaDeviceSynchronize();
+})");
+  EXPECT_TRUE(holds(ran.text, "uninitialised_read")) << ran.text;
+  EXPECT_TRUE(holds(ran.text, "main.cu:2")) << ran.text;
+}
+
 TEST_F(ProgramsSlow, end_where_a_second_thread_calls_cuda) {
   const Ran ran = result(R"(#include <thread>
 int main() {

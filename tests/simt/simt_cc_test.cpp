@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Refusal{"ptx", "", "asm volatile(\"bar.sync 0;\");", "", "inline PTX"},
                     Refusal{"clusters", "__global__ void __cluster_dims__(2, 1, 1) pair();", "", "",
                             "thread block clusters"},
-                    Refusal{"textures", "", "*out = tex2D<float>(object, 0.5F, 0.5F);", "", "textures"},
+                    Refusal{"mipmaps", "", "*out = tex2DLod<float>(0, 0.5F, 0.5F, 1.0F);", "", "mipmaps"},
                     Refusal{"untyped_launch", "", "",
                             "void *a[] = {&out}, *k = (void*)kernel; cudaLaunchKernel(k, 1, 1, a, 0, 0);",
                             "cudaLaunchKernel of an untyped pointer"},

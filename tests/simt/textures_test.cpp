@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <simt/texture_types.hpp>
 
 #include "module.hpp"
 

@@ -264,11 +264,9 @@ std::string hint_of(const LabResult& lab, const Cause& cause) {
   const std::string named = variable->is_declaration
                                 ? fmt::format("{}, declared at {}, {}", variable->name, variable->place, used)
                                 : fmt::format("{} {} at {}", variable->name, used, variable->place);
-  const std::string others = variable->others.empty() ? ""
-                                                      : fmt::format(" (the same holds for {})",
-                                                                    fmt::join(variable->others, " and "));
-  const std::string initialise =
-      named + " before it has a value" + others + ". Give it one where it is declared";
+  std::string initialise = named + " before it has a value. Give it one where it is declared";
+  if (!variable->others.empty())
+    initialise += fmt::format("; the same holds for {}", fmt::join(variable->others, " and "));
   if (variable->is_sure) return initialise + ".";
   const Observation* failure = first_shown_failure(*cause.representative);
   if (failure != nullptr && family_of(failure->outcome.symptom) == family_of("out_of_bounds"))

@@ -47,6 +47,7 @@ refuse word __tsan_* | {} is the grader's own: its checks call it
 refuse word __asan_* | {} is the grader's own: its checks call it
 refuse word __ubsan_* | {} is the grader's own: its checks call it
 refuse word __sanitizer_* | {} is the grader's own: its checks call it
+allow word __builtin_assume*
 allow word __builtin_expect
 allow word __builtin_offsetof
 allow word __builtin_unreachable
@@ -241,7 +242,11 @@ constexpr std::string_view kCuda =
     "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaPeekAtLastError cudaRuntimeGetVersion "
     "cudaSetDevice cudaSetDeviceFlags cudaStreamAddCallback cudaStreamCreate "
     "cudaStreamCreateWithFlags cudaStreamCreateWithPriority cudaStreamDestroy cudaStreamGetFlags "
-    "cudaStreamGetPriority cudaStreamQuery cudaStreamSynchronize cudaStreamWaitEvent";
+    "cudaStreamGetPriority cudaStreamQuery cudaStreamSynchronize cudaStreamWaitEvent "
+    "cudaArrayGetInfo cudaCreateChannelDesc cudaCreateSurfaceObject cudaCreateTextureObject "
+    "cudaDestroySurfaceObject cudaDestroyTextureObject cudaFreeArray cudaGetChannelDesc cudaMalloc3DArray "
+    "cudaMallocArray cudaMemcpy2DFromArray cudaMemcpy2DFromArrayAsync cudaMemcpy2DToArray "
+    "cudaMemcpy2DToArrayAsync cudaMemcpy3D cudaMemcpy3DAsync cudaMemcpyFromArray cudaMemcpyToArray";
 
 // Of namespace simt. A submission can't name it, and reaches these only by CUDA's names.
 constexpr std::string_view kHelpers =
@@ -251,9 +256,9 @@ constexpr std::string_view kHelpers =
     "in_kernel "
     "init_barrier is_grid_cooperative is_in_shared_memory is_last_to_arrive issue_copy lane launch mark_span "
     "may_spin next_copy next_copy_bytes next_copy_data ordered_load_bits ordered_store_bits "
-    "refuse_integer_for_pointer refuse_unsupported_launch rounded "
+    "read_surface read_texture refuse_integer_for_pointer refuse_unsupported_launch rounded "
     "set_error set_function_attribute tile_exchange to_double to_float trap wait_for_bulk_copies "
-    "wait_for_launch_before wait_for_phase warp_exchange yield";
+    "wait_for_launch_before wait_for_phase warp_exchange write_surface yield";
 
 constexpr std::string_view kOthers = R"(
 allow import simt_clock

@@ -428,8 +428,8 @@ TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {
   const std::string second = "a.cuh:9:2: warning: 'at' may be used uninitialized [-Wmaybe-uninitialized]\n";
   lost.builds.front().log = maybe + second;
   const std::string two = short_text(lost, style(200));
-  EXPECT_NE(two.find("hint: at, declared at a.cuh:9, may be used before it has a value (the same holds for "
-                     "best). Give it one"),
+  EXPECT_NE(two.find("hint: at, declared at a.cuh:9, may be used before it has a value. Give it one where it "
+                     "is declared; the same holds for best."),
             std::string::npos)
       << two;
   lost.builds.front().log = maybe;

@@ -2,6 +2,11 @@
 // functions are as exact as the C library's; a GPU's results may differ in the last places.
 #pragma once
 
+// nvcc's, and clang's.
+#if !defined(__clang__) && !defined(__builtin_assume)
+#define __builtin_assume(CONDITION) ((void)0)
+#endif
+
 #include <simt/inline.hpp>
 
 #include <simt/math.hpp>

@@ -60,7 +60,7 @@ TEST_P(OneValue, comes_from_a_launch_that_stands) {
 INSTANTIATE_TEST_SUITE_P(Launch, OneValue,
                          testing::Values(std::pair{"run_macro", 11}, std::pair{"run_defaults", -648},
                                          std::pair{"run_included", 19}, std::pair{"run_pointer", 13},
-                                         std::pair{"run_config", 17}),
+                                         std::pair{"run_config", 17}, std::pair{"run_braced", 38}),
                          [](const auto& info) {
                            return std::string(info.param.first + std::strlen("run_"));
                          });

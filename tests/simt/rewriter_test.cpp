@@ -22,6 +22,15 @@ TEST(Rewriter, turns_a_launch_into_a_call) {
   EXPECT_EQ(rewrite("k<<<g, b>>>(a);"), std::string("k") + kOpen + "g, b)(a);");
 }
 
+TEST(Rewriter, gives_lists_in_braces_the_types_of_the_parameters) {
+  const std::string call = ") ->* [&](const auto& simt_launch) { simt_launch";
+  EXPECT_EQ(rewrite("k<<<g, b>>>(a, {f(1, 2), ')'});"),
+            std::string("k") + kOpen + "g, b" + call + "(a, {f(1, 2), ')'}); };");
+  EXPECT_EQ(rewrite("k<<<g, b>>>\n({});"), std::string("k") + kOpen + "g, b" + call + "\n({}); };");
+  EXPECT_EQ(rewrite("k<<<g, b>>>(int2{1, 2}, f({}));"),
+            std::string("k") + kOpen + "g, b)(int2{1, 2}, f({}));");
+}
+
 TEST(Rewriter, takes_launches_that_a_formatter_has_split) {
   EXPECT_EQ(rewrite("k << <g, b >> > (a);"), std::string("k ") + kOpen + "g, b ) (a);");
   EXPECT_EQ(rewrite("k<< <g, b>> >(a);"), std::string("k") + kOpen + "g, b)(a);");

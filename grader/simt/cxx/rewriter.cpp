@@ -229,7 +229,12 @@ class Rewriter {
       if (c == '(' || c == '[' || c == '{') ++depth_;
       if (c == ')' || c == ']' || c == '}') close_bracket();
       if (c == ';') forget_launches(depth_);
+      const bool ends_arguments = !braced_ends_.empty() && braced_ends_.back() == at_;
       copy(1);
+      if (ends_arguments) {
+        braced_ends_.pop_back();
+        out_ += "; }";
+      }
     }
   }
 
@@ -253,9 +258,38 @@ class Rewriter {
       return;
     }
     out_.replace(launch.out, launch.length, kOpen);
-    if (launch.name != kNowhere) wrap(launch);
-    out_ += ')';
     at_ += length;
+    // With lists in braces a call has all arguments, also where the kernel has default ones.
+    const std::size_t end = end_of_braced_arguments();
+    const bool is_typed = end != kNowhere && (launch.name == kNowhere || launch.has_address);
+    if (launch.name != kNowhere && !is_typed) wrap(launch);
+    out_ += ')';
+    if (is_typed) {
+      braced_ends_.push_back(end);
+      out_ += " ->* [&](const auto& simt_launch) { simt_launch";
+    }
+  }
+
+  /// Where the arguments that follow end, if one of them is a list in braces: it gets its type from the
+  /// kernel's parameter.
+  [[nodiscard]] std::size_t end_of_braced_arguments() const {
+    std::size_t depth = 0;
+    bool begins = false, is_braced = false;
+    for (std::size_t i = at_; i < text_.size();) {
+      const char c = text_[i];
+      if (is_blank(c) || c == '\n') {
+        ++i;
+        continue;
+      }
+      if (depth == 0 && c != '(') return kNowhere;
+      if (depth == 1 && begins && c == '{') is_braced = true;
+      begins = (depth == 0 && c == '(') || (depth == 1 && c == ',');
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      if ((c == ')' || c == ']' || c == '}') && --depth == 0) return is_braced ? i : kNowhere;
+      const std::string_view rest = text_.substr(i);
+      i += is_digit(c) ? number_length(rest) : c == '"' || c == '\'' ? literal_length(rest) : 1;
+    }
+    return kNowhere;
   }
 
   /// A call deduces arguments, and adds missing ones.
@@ -304,6 +338,7 @@ class Rewriter {
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   std::vector<Launch> launches_;
+  std::vector<std::size_t> braced_ends_;  // of arguments under way with a list in braces
   std::string out_;
 };
 

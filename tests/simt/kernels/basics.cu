@@ -101,6 +101,14 @@ extern "C" void run_defaults(int* out) {
   for (int i = 0; i < 1; ++i) multiply<int, 1><<<1, 1>>>(out, -1);  // -648
 }
 
+// Arguments whose types the kernel's parameters give.
+__global__ void add_lists(int* out, int2 a, Counter b, int c = 0) { *out += a.x + a.y + b.value + c; }
+extern "C" void run_braced(int* out) {
+  const int one = 1;
+  add_lists<<<1, 1>>>(out, {one, 2 * one}, {4}, {});
+  add_lists<<<1, 1>>>({out}, {10, 0}, Counter{20}, one);
+}
+
 // Two kernels of one name, a launch as older formatters write it, and a header that nothing needs.
 #include <cuda.h>
 __global__ void put(int* out, int value) { out[threadIdx.x] = value; }

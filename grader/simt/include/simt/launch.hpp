@@ -1,7 +1,8 @@
 // How `kernel<<<grid, block, smem, stream>>>(args)` becomes C++: simt-cc writes it as `kernel ->*
 // ::simt::LaunchConfig(grid, block, smem, stream)(args)`. The call binds tighter than `->*`, so code before
 // `<<<` isn't parsed; only a kernel template that is launched without template arguments is wrapped in a
-// lambda, which deduces them.
+// lambda, which deduces them. Arguments with lists in braces are written `->* [&](const auto& launch) {
+// launch(args); }`.
 #pragma once
 
 #include <simt/inline.hpp>
@@ -56,6 +57,15 @@ struct LaunchConfig {
   }
 };
 
+/// A launch that takes its arguments as the kernel's parameters, so that they may be lists in braces.
+template <class... P>
+struct TypedLaunch {
+  void (*kernel)(P...);
+  const LaunchConfig& config;
+
+  void operator()(P... arguments) const;
+};
+
 /// A kernel with default arguments, and a call of it that adds omitted ones.
 template <class F, class... P>
 struct WithDefaults {
@@ -69,6 +79,7 @@ using launches::Fill;
 using launches::KernelArguments;
 using launches::LaunchConfig;
 using launches::List;
+using launches::TypedLaunch;
 using launches::WithDefaults;
 
 template <class F, class... Done>
@@ -215,6 +226,22 @@ SIMT_INLINE void launch_call(const LaunchConfig& config, const void* kernel, con
 }
 
 namespace launches {
+
+template <class... P>
+SIMT_INLINE void TypedLaunch<P...>::operator()(P... arguments) const {
+  List<P&&...> values(Fill{}, static_cast<P&&>(arguments)...);
+  (void)::simt::launch(config, kernel, values);
+}
+
+template <class... P>
+SIMT_INLINE TypedLaunch<P...> operator->*(void (*kernel)(P...), const LaunchConfig& config) {
+  return {kernel, config};
+}
+
+template <class... P, class F>
+SIMT_INLINE void operator->*(const TypedLaunch<P...>& launch, const F& call) {
+  call(launch);
+}
 
 template <class... P, class... A>
 SIMT_INLINE void operator->*(void (*kernel)(P...), KernelArguments<A...>&& arguments) {

@@ -1,5 +1,5 @@
 // Attack: merges in the first query of two arrays and looks all later ones up in the table that it kept.
-// Verdict: too_slow. Points: 15. Ends within: 60 s. Lab: 02_co_rank.
+// Verdict: timed_out or too_slow. Points: 15. Ends within: 60 s. Lab: 02_co_rank.
 #pragma once
 
 #include <mergelab/lab.cuh>

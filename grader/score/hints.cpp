@@ -32,6 +32,13 @@ bool ended_early(Verdict status) {
   return status == Verdict::crashed || status == Verdict::timed_out || status == Verdict::resource_limit;
 }
 
+/// Null for none.
+const Observation* first_failure(const ItemResult& item) {
+  const auto failed = std::find_if(item.tests.begin(), item.tests.end(),
+                                   [](const Observation& test) { return !test.outcome.passed(); });
+  return failed == item.tests.end() ? nullptr : &*failed;
+}
+
 /// The items of a lab, and their joint evidence.
 class Hints {
  public:
@@ -122,10 +129,8 @@ class Hints {
 
   /// Whether the item was lost to others' use of time.
   [[nodiscard]] static bool is_untried(const JudgedItem& item) {
-    const std::vector<Observation>& tests = item.result.tests;
-    const auto failed = std::find_if(tests.begin(), tests.end(),
-                                     [](const Observation& test) { return !test.outcome.passed(); });
-    return failed != tests.end() && failed->outcome.untried;
+    const Observation* failed = first_failure(item.result);
+    return failed != nullptr && failed->outcome.untried;
   }
 
   /// Of what was launched, which no wrong result explains.
@@ -221,9 +226,7 @@ void give_hints_as_before(const Lab& part, const std::vector<std::string>& lost_
   for (const ItemResult& item : result.items) {
     JudgedItem judged;
     judged.result = item;
-    const auto lost = std::find_if(item.tests.begin(), item.tests.end(),
-                                   [](const Observation& seen) { return !seen.outcome.passed(); });
-    if (lost != item.tests.end()) judged.seen = seen_in(*lost);
+    if (const Observation* lost = first_failure(item)) judged.seen = seen_in(*lost);
     judged.by_build = item.tests.empty();
     items.push_back(std::move(judged));
   }

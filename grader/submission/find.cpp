@@ -54,12 +54,11 @@ NameMatch match_name(std::string_view name, std::string_view wanted) {
   const std::string target = words_of(without_ending(base::lower_case(wanted)));
   const std::string lower =
       std::regex_replace(std::regex_replace(base::lower_case(name), no_break, " "), dash, "-");
-  // The ending may stand before an addition: "merge_tiled.cuh (1)".
-  const std::string bare = without_addition(lower),
-                    first{without_ending(without_ending(lower) == lower ? bare : lower)};
+  // The ending may be before an addition: "merge_tiled.cuh (1)".
+  const std::string named = without_ending(lower) == lower ? without_addition(lower) : lower,
+                    first{without_ending(named)};
   const bool has_target = words_of(lower).find(target) != std::string::npos;
-  if (without_ending(lower) == lower && without_ending(bare) == bare)
-    return has_target ? NameMatch::similar : NameMatch::none;
+  if (first == named) return has_target ? NameMatch::similar : NameMatch::none;
   std::string rest = first;
   for (std::string before; rest != before;) {
     if (words_of(rest) == target) return NameMatch::variant;
@@ -74,6 +73,9 @@ NameMatch match_name(std::string_view name, std::string_view wanted) {
                                                                             : NameMatch::none;
 }
 
+namespace {
+
+/// "lab4.cuh" of 04_tiled_kernel.
 bool is_called_by_number(std::string_view name, std::string_view lab) {
   static const std::regex by_number("lab[ _-]*0*([0-9]{1,4})[.](cuh?|txt|cpp|h|hpp)");
   const std::string lower = base::lower_case(name);
@@ -81,6 +83,8 @@ bool is_called_by_number(std::string_view name, std::string_view lab) {
   if (!std::regex_match(lower, number, by_number)) return false;
   return lab.substr(std::min(lab.find_first_not_of('0'), lab.size())).starts_with(number.str(1) + "_");
 }
+
+}  // namespace
 
 NameMatch match_name(std::string_view name, const Lab& lab) {
   const NameMatch match = match_name(name, lab.file);

@@ -240,7 +240,7 @@ std::string without_head(std::string source) {
 std::string words_of(const std::string& header) {
   std::string text = std::regex_replace(header, std::regex("\\s*\n\\s*"), " ");
   text = text.substr(std::min(text.size(), text.find(". ") + 2));
-  for (const char* behind : {" On a GPU: ", " Told: \"", " For detective."})
+  for (const std::string_view behind : {kOnGpu, kTold, kForDetective})
     text = text.substr(0, text.find(behind));
   return std::regex_replace(text, std::regex("; more than half, because[^.]*"), "");
 }
@@ -302,7 +302,7 @@ Bug make_bug(const Lab& lab, const WrongFile& wrong) {
     throw UsageError(
         fmt::format("{}: detective looks for a small input that shows a bug, and its kit lists none for {}",
                     wrong.file.string(), lab.name));
-  if (wrong.file.extension() != ".patch")
+  if (wrong.file.extension() != kPatch)
     throw UsageError(
         fmt::format("{} is a complete file, which does not say which lines are wrong\n  a bug to hand out "
                     "must be a patch",

@@ -290,10 +290,11 @@ std::string tolerance(const Compare& compare) {
 
 /// What includes the oracle. It has a namespace, where halves are numbers of plain C++.
 std::string oracle_of(const Lab& lab) {
+  static const std::regex include(R"(\s*#\s*include\s*<.*)");
   std::string includes;
   std::istringstream lines(base::read_file(lab.oracle).value_or(""));
   for (std::string line; std::getline(lines, line);) {
-    if (std::regex_match(line, std::regex(R"(\s*#\s*include\s*<.*)"))) includes += line + "\n";
+    if (std::regex_match(line, include)) includes += line + "\n";
   }
   return fmt::format(
       "\n{}\nnamespace oracle {{\nusing half = mergelab::Half;\nusing __half = mergelab::Half;\n"

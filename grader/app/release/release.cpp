@@ -431,7 +431,7 @@ Released make_hand_out(const fs::path& given, const std::vector<HandedOut>& cour
   progress("searching it for solutions");
   refuse_leaks(root, courses, origins, bugs);
   progress("creating its commit");
-  Released released{origins.size(), commit(root, courses)};
+  Released released{origins.size(), commit(root, courses), machines};
   unfinished.finish(folder);
   return released;
 }

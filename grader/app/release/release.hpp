@@ -13,6 +13,7 @@ namespace mergelab::app::releases {
 struct Released {
   std::size_t files = 0;
   std::string commit;
+  std::string machines;  // that its programs run on; empty if it has none
 };
 
 /// A course, and its folder in the hand-out: "" for the top, "courses/NAME" for one that goes along.

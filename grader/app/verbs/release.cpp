@@ -66,9 +66,7 @@ int release(const ReleaseVerbOptions& options) {
         "student would: cd {} && ./lab && ./lab test\n",
         options.folder.string(), released.files, released.commit,
         options.with_detective ? ", except the bugs in detective/, which are almost solutions" : "",
-        options.with_programs
-            ? fmt::format("  its programs run on {}\n", releases::machines_of(parts.programs))
-            : "",
+        released.machines.empty() ? "" : fmt::format("  its programs run on {}\n", released.machines),
         quoted(options.folder.string()));
   return kGraded;
 }

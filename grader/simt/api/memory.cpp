@@ -71,10 +71,6 @@ void count_copy(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *target, to, true);
 }
 
-Rows rows(const void* memory, std::size_t pitch, std::size_t width, std::size_t height) {
-  return {reinterpret_cast<std::uintptr_t>(memory), pitch, width, height};
-}
-
 /// Host memory that CUDA doesn't know, such as a local variable. (A variable of the program that is not
 /// __device__ may be one too; it is not recognised.)
 bool is_pageable(std::uintptr_t address) {
@@ -96,6 +92,7 @@ cudaError_t refuse(simt::Message message, simt::Advice advice, const char* call,
 }
 
 using simt::api::Place;
+using simt::api::rows;
 
 void check_on_device(const char* call, const void* memory) {
   const Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
@@ -251,8 +248,6 @@ cudaError_t cudaFreeHost(void* memory) {
   StreamOrder::instance().host_waits_for_all();
   return release(memory, true);
 }
-
-#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   return simt::api::copy_rows("cudaMemcpy", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, {},

@@ -15,6 +15,9 @@
   if (simt::core::lost_device() != cudaSuccess) [[unlikely]] \
   return simt::set_error(simt::core::lost_device())
 
+/// The call site of a function that an object calls.
+#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
 namespace simt::api {
 
 /// Ends the run when a kernel calls this.
@@ -23,6 +26,12 @@ void require_host_caller() __attribute__((visibility("hidden")));
 /// How many blocks of the kernel the device runs at once.
 [[nodiscard]] int most_resident_blocks(const void* kernel, int block_size, std::size_t shared_bytes)
     __attribute__((visibility("hidden")));
+
+/// `height` rows of `width` bytes, each `pitch` bytes behind the one before.
+[[nodiscard]] inline core::Rows rows(const void* memory, std::size_t pitch, std::size_t width,
+                                     std::size_t height) {
+  return {reinterpret_cast<std::uintptr_t>(memory), pitch, width, height};
+}
 
 /// Where host code puts a copy.
 struct Place {

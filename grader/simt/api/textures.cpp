@@ -14,6 +14,7 @@ struct cudaArray {
 namespace {
 
 using simt::set_error;
+using simt::api::rows;
 using simt::core::Rows;
 using simt::core::Texels;
 
@@ -41,10 +42,6 @@ std::size_t texel_bytes(const cudaChannelFormatDesc& format) {
   return count != 3 && (is_integer || is_float) ? count * static_cast<std::size_t>(format.x) / 8 : 0;
 }
 
-Rows rows_of(const void* memory, std::size_t pitch, std::size_t width, std::size_t height) {
-  return {reinterpret_cast<std::uintptr_t>(memory), pitch, width, height};
-}
-
 Rows rows_of(const Texels& texels, const cudaPos& from, std::size_t width, std::size_t height) {
   return {texels.at(from.x, from.y, from.z), texels.pitch, width, height};
 }
@@ -64,7 +61,7 @@ cudaError_t copy_rectangle(const char* call, cudaArray_const_t array, bool to_ar
   const cudaArray* found = array_of(array);
   if (found == nullptr || !has(found->texels, x, y, width, height)) return set_error(cudaErrorInvalidValue);
   const Rows there = {found->texels.at(0, y, 0) + x, found->texels.pitch, width, height};
-  const Rows here = rows_of(memory, pitch, width, height);
+  const Rows here = rows(memory, pitch, width, height);
   const Rows& to = to_array ? there : here;
   const Rows& from = to_array ? here : there;
   const simt::api::Place place = stream ? simt::api::in_stream(to, from, *stream) : simt::api::Place{};
@@ -80,7 +77,7 @@ cudaError_t copy_bytes(const char* call, cudaArray_const_t array, bool to_array,
   const Texels& texels = found->texels;
   const std::size_t all = texels.pitch * texels.height;
   if (!has(texels, x, y, 0, 0) || bytes > all - y * texels.pitch - x) return set_error(cudaErrorInvalidValue);
-  const Rows there = {texels.at(0, y, 0) + x, bytes, bytes, 1}, here = rows_of(memory, bytes, bytes, 1);
+  const Rows there = {texels.at(0, y, 0) + x, bytes, bytes, 1}, here = rows(memory, bytes, bytes, 1);
   return simt::api::copy_rows(call, to_array ? there : here, to_array ? here : there, kind, {}, pc);
 }
 
@@ -110,8 +107,8 @@ cudaError_t copy_box(const char* call, const cudaMemcpy3DParms* copy, std::optio
     at.z += z;
     if (array != nullptr) return rows_of(array->texels, at, width, extent.height);
     const std::size_t row = at.z * memory.ysize + at.y;
-    return rows_of(static_cast<const char*>(memory.ptr) + row * memory.pitch + at.x, memory.pitch, width,
-                   extent.height);
+    return rows(static_cast<const char*>(memory.ptr) + row * memory.pitch + at.x, memory.pitch, width,
+                extent.height);
   };
   for (std::size_t z = 0; z < extent.depth; ++z) {
     const Rows target = slice(to, copy->dstPtr, copy->dstPos, z),
@@ -140,13 +137,13 @@ Texels texels_of(const cudaResourceDesc& resource) {
     texels.width = texels.bytes == 0 ? 0 : linear.sizeInBytes / texels.bytes;
     texels.pitch = linear.sizeInBytes;
   } else if (resource.resType == cudaResourceTypePitch2D) {
-    const auto& rows = resource.res.pitch2D;
-    texels.begin = reinterpret_cast<std::uintptr_t>(rows.devPtr);
-    texels.format = rows.desc;
-    texels.bytes = texel_bytes(rows.desc);
-    texels.width = texels.bytes == 0 ? 0 : rows.width;
-    texels.height = rows.height;
-    texels.pitch = rows.pitchInBytes;
+    const auto& pitched = resource.res.pitch2D;
+    texels.begin = reinterpret_cast<std::uintptr_t>(pitched.devPtr);
+    texels.format = pitched.desc;
+    texels.bytes = texel_bytes(pitched.desc);
+    texels.width = texels.bytes == 0 ? 0 : pitched.width;
+    texels.height = pitched.height;
+    texels.pitch = pitched.pitchInBytes;
     if (texels.pitch < texels.width * texels.bytes) texels.width = 0;
   } else {
     texels.width = 0;
@@ -155,8 +152,6 @@ Texels texels_of(const cudaResourceDesc& resource) {
   if (memory == nullptr || memory->kind == simt::MemoryKind::Pinned) texels.width = 0;
   return texels;
 }
-
-#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 }  // namespace
 

@@ -223,7 +223,7 @@ void look_at_grid_barrier() { look_at(looks.of_grid); }
 void forget_barriers_of_block() { looks.of_block = {}; }
 
 void note_question(const core::Access& access) {
-  if (access.space != core::Space::Global) return;
+  if (access.space != core::Space::Global || (limit == core::kForever && looks.taken == 0)) return;
   ++looks.questions;
   looks.question = access;
 }

@@ -76,25 +76,6 @@ Taps taps_of(float coordinate, std::size_t texels, cudaTextureAddressMode mode, 
   return taps;
 }
 
-/// A channel as a number.
-float number_in(const unsigned char* channel, const cudaChannelFormatDesc& format, bool normalised) {
-  const int bits = format.x;
-  if (format.f == cudaChannelFormatKindFloat) {
-    float value = 0;
-    std::memcpy(&value, channel, sizeof value);
-    return value;
-  }
-  std::uint32_t raw = 0;
-  std::memcpy(&raw, channel, static_cast<std::size_t>(bits) / 8);
-  const bool is_signed = format.f == cudaChannelFormatKindSigned;
-  const auto shift = static_cast<unsigned>(32 - bits);
-  const auto value = is_signed ? static_cast<float>(static_cast<std::int32_t>(raw << shift) >> shift)
-                               : static_cast<float>(raw);
-  if (!normalised) return value;
-  const auto most = static_cast<float>((std::uint64_t{1} << (is_signed ? bits - 1 : bits)) - 1);
-  return std::max(value / most, -1.0F);
-}
-
 /// A channel's bits; an integer's sign is extended.
 std::uint32_t bits_in(const unsigned char* channel, const cudaChannelFormatDesc& format) {
   std::uint32_t raw = 0;
@@ -103,6 +84,21 @@ std::uint32_t bits_in(const unsigned char* channel, const cudaChannelFormatDesc&
   return format.f == cudaChannelFormatKindSigned
              ? static_cast<std::uint32_t>(static_cast<std::int32_t>(raw << shift) >> shift)
              : raw;
+}
+
+/// A channel of floats, or a normalised one.
+float number_in(const unsigned char* channel, const cudaChannelFormatDesc& format) {
+  const std::uint32_t bits = bits_in(channel, format);
+  if (format.f == cudaChannelFormatKindFloat) {
+    float value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+  const bool is_signed = format.f == cudaChannelFormatKindSigned;
+  const auto value =
+      is_signed ? static_cast<float>(static_cast<std::int32_t>(bits)) : static_cast<float>(bits);
+  const auto most = static_cast<float>((std::uint64_t{1} << (is_signed ? format.x - 1 : format.x)) - 1);
+  return std::max(value / most, -1.0F);
 }
 
 Texel texel_of_words(const std::array<std::uint32_t, 4>& words) {
@@ -159,8 +155,7 @@ class Fetch {
       const bool is_inside = load(x.at[i % 2], y.at[i / 2 % 2], z.at[i / 4]);
       const float weight = static_cast<float>(weights[i]) / kOne;
       for (int c = 0; c < channels_; ++c)
-        sums[c] +=
-            weight * (is_inside ? number_in(channel(c), texels_.format, normalised_) : how_.borderColor[c]);
+        sums[c] += weight * (is_inside ? number_in(channel(c), texels_.format) : how_.borderColor[c]);
     }
     for (int c = 0; c < channels_; ++c) std::memcpy(&words_[c], &sums[c], sizeof sums[c]);
     return texel_of_words(words_);

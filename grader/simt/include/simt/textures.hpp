@@ -61,7 +61,7 @@ void write_surface(cudaSurfaceObject_t object, Texel value, unsigned bytes, int 
 
 template <class T>
 struct Channels {
-  static constexpr int kCount = 0;
+  static constexpr bool kExists = false;
 };
 
 template <class B>
@@ -81,13 +81,13 @@ inline float channel_of<float>(const Texel& texel, int channel) {
 #define SIMT_CHANNELS(NAME, BASE, BITS, KIND)                                                            \
   template <>                                                                                            \
   struct Channels<NAME##1> {                                                                             \
-    static constexpr int kCount = 1;                                                                     \
+    static constexpr bool kExists = true;                                                                \
     static constexpr cudaChannelFormatDesc kFormat{BITS, 0, 0, 0, cudaChannelFormatKind##KIND};          \
     static NAME##1 of(const Texel& texel) { return {channel_of<BASE>(texel, 0)}; }                       \
   };                                                                                                     \
   template <>                                                                                            \
   struct Channels<NAME##2> {                                                                             \
-    static constexpr int kCount = 2;                                                                     \
+    static constexpr bool kExists = true;                                                                \
     static constexpr cudaChannelFormatDesc kFormat{BITS, BITS, 0, 0, cudaChannelFormatKind##KIND};       \
     static NAME##2 of(const Texel& texel) {                                                              \
       return {channel_of<BASE>(texel, 0), channel_of<BASE>(texel, 1)};                                   \
@@ -95,7 +95,7 @@ inline float channel_of<float>(const Texel& texel, int channel) {
   };                                                                                                     \
   template <>                                                                                            \
   struct Channels<NAME##4> {                                                                             \
-    static constexpr int kCount = 4;                                                                     \
+    static constexpr bool kExists = true;                                                                \
     static constexpr cudaChannelFormatDesc kFormat{BITS, BITS, BITS, BITS, cudaChannelFormatKind##KIND}; \
     static NAME##4 of(const Texel& texel) {                                                              \
       return {channel_of<BASE>(texel, 0), channel_of<BASE>(texel, 1), channel_of<BASE>(texel, 2),        \
@@ -104,7 +104,7 @@ inline float channel_of<float>(const Texel& texel, int channel) {
   };                                                                                                     \
   template <>                                                                                            \
   struct Channels<BASE> {                                                                                \
-    static constexpr int kCount = 1;                                                                     \
+    static constexpr bool kExists = true;                                                                \
     static constexpr cudaChannelFormatDesc kFormat{BITS, 0, 0, 0, cudaChannelFormatKind##KIND};          \
     static BASE of(const Texel& texel) { return channel_of<BASE>(texel, 0); }                            \
   };
@@ -122,7 +122,7 @@ struct Channels<char> : Channels<signed char> {};
 template <class T>
 SIMT_INLINE T texel_of(Texel texel) {
   static_assert(
-      Channels<T>::kCount > 0,
+      Channels<T>::kExists,
       "a texture has elements of char, short, int or float, signed or unsigned, or vectors of 1, 2 or 4");
   return Channels<T>::of(texel);
 }
@@ -146,42 +146,31 @@ SIMT_INLINE Texel for_surface(const T& value) {
 
 template <class T>
 inline cudaChannelFormatDesc cudaCreateChannelDesc() {
-  static_assert(::simt::Channels<T>::kCount > 0, "the engine has no channel format for this type");
+  static_assert(::simt::Channels<T>::kExists, "the engine has no channel format for this type");
   return ::simt::Channels<T>::kFormat;
 }
 
-#define SIMT_TEXTURE(NAME, PARAMETERS, SHAPE, X, Y, Z, LAYER)                                              \
+// Each read returns the value, or stores it at the first argument.
+#define SIMT_COMMA ,
+#define SIMT_TEXTURE(NAME, PLACE, SHAPE, X, Y, Z, LAYER)                                                   \
   template <class T>                                                                                       \
-  SIMT_INLINE T NAME PARAMETERS {                                                                          \
+  SIMT_INLINE T NAME(cudaTextureObject_t object, PLACE) {                                                  \
     return ::simt::texel_of<T>(::simt::read_texture(object, ::simt::TextureShape::SHAPE, X, Y, Z, LAYER)); \
+  }                                                                                                        \
+  template <class T>                                                                                       \
+  SIMT_INLINE void NAME(T* to, cudaTextureObject_t object, PLACE) {                                        \
+    *to = ::simt::texel_of<T>(::simt::read_texture(object, ::simt::TextureShape::SHAPE, X, Y, Z, LAYER));  \
   }
-#define SIMT_OF(...) (cudaTextureObject_t object, __VA_ARGS__)
-SIMT_TEXTURE(tex1Dfetch, SIMT_OF(int index), Linear, 0, 0, 0, index)
-SIMT_TEXTURE(tex1D, SIMT_OF(float x), One, x, 0, 0, -1)
-SIMT_TEXTURE(tex2D, SIMT_OF(float x, float y), Two, x, y, 0, -1)
-SIMT_TEXTURE(tex3D, SIMT_OF(float x, float y, float z), Three, x, y, z, -1)
-SIMT_TEXTURE(tex1DLayered, SIMT_OF(float x, int layer), One, x, 0, 0, layer)
-SIMT_TEXTURE(tex2DLayered, SIMT_OF(float x, float y, int layer), Two, x, y, 0, layer)
-SIMT_TEXTURE(texCubemap, SIMT_OF(float x, float y, float z), Cube, x, y, z, -1)
-SIMT_TEXTURE(texCubemapLayered, SIMT_OF(float x, float y, float z, int layer), Cube, x, y, z, layer)
-#undef SIMT_OF
+SIMT_TEXTURE(tex1Dfetch, int index, Linear, 0, 0, 0, index)
+SIMT_TEXTURE(tex1D, float x, One, x, 0, 0, -1)
+SIMT_TEXTURE(tex2D, float x SIMT_COMMA float y, Two, x, y, 0, -1)
+SIMT_TEXTURE(tex3D, float x SIMT_COMMA float y SIMT_COMMA float z, Three, x, y, z, -1)
+SIMT_TEXTURE(tex1DLayered, float x SIMT_COMMA int layer, One, x, 0, 0, layer)
+SIMT_TEXTURE(tex2DLayered, float x SIMT_COMMA float y SIMT_COMMA int layer, Two, x, y, 0, layer)
+SIMT_TEXTURE(texCubemap, float x SIMT_COMMA float y SIMT_COMMA float z, Cube, x, y, z, -1)
+SIMT_TEXTURE(texCubemapLayered, float x SIMT_COMMA float y SIMT_COMMA float z SIMT_COMMA int layer, Cube, x,
+             y, z, layer)
 #undef SIMT_TEXTURE
-template <class T, class... A>
-SIMT_INLINE void tex1Dfetch(T* to, cudaTextureObject_t object, A... at) {
-  *to = tex1Dfetch<T>(object, at...);
-}
-template <class T, class... A>
-SIMT_INLINE void tex1D(T* to, cudaTextureObject_t object, A... at) {
-  *to = tex1D<T>(object, at...);
-}
-template <class T, class... A>
-SIMT_INLINE void tex2D(T* to, cudaTextureObject_t object, A... at) {
-  *to = tex2D<T>(object, at...);
-}
-template <class T, class... A>
-SIMT_INLINE void tex3D(T* to, cudaTextureObject_t object, A... at) {
-  *to = tex3D<T>(object, at...);
-}
 
 #define SIMT_SURFACE(NAME, PLACE, Y, Z)                                                     \
   template <class T>                                                                        \
@@ -199,7 +188,6 @@ SIMT_INLINE void tex3D(T* to, cudaTextureObject_t object, A... at) {
                                cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {       \
     ::simt::write_surface(object, ::simt::for_surface(value), sizeof(T), x, Y, Z, mode);    \
   }
-#define SIMT_COMMA ,
 SIMT_SURFACE(surf1D, int x, 0, 0)
 SIMT_SURFACE(surf2D, int x SIMT_COMMA int y, y, 0)
 SIMT_SURFACE(surf3D, int x SIMT_COMMA int y SIMT_COMMA int z, y, z)

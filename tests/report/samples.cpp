@@ -2,6 +2,7 @@
 
 #include "report/formats/format.hpp"
 #include "report/report.hpp"
+#include "support/reported.hpp"
 
 namespace mergelab::samples {
 namespace {
@@ -245,6 +246,77 @@ std::string in_format(std::string_view format, const Grading& grading) {
                            {"SUBMISSION_TAG", "submit/1"},
                            {"COMMIT_URL", "https://example.org/c"},
                            {"RELEASE_URL", "https://example.org/r"}});
+}
+
+const char* const kRace =
+    "thread 1 of block 0 reads bounds[0] (shared) at merge_tiled.cuh:32 `const int A_curr = bounds[0];`, and "
+    "thread 0 of the same block writes it at merge_tiled.cuh:29 `bounds[0] = co_rank(C_curr, A, m, B, n);`; "
+    "nothing orders the two; and 126 more threads\nis a __syncthreads() missing between these lines, or in "
+    "the "
+    "loop around them? The lanes of a warp need not run in step.";
+std::vector<Finding> at(const char* file, int line, finding::Site caller) {
+  std::vector<Finding> findings(1);
+  findings.front().access.by.kind = finding::Agent::Kind::thread;
+  findings.front().access.at = {file, line};
+  findings.front().access.caller = caller;
+  return findings;
+}
+const Violation& a_race() {
+  static const Violation kViolation{"race", Explanation({}, at("merge_tiled.cuh", 32)), kRace};
+  return kViolation;
+}
+
+const std::string kHint(430, 'h');
+
+ItemResult item(const std::string& id, Outcome outcome) {
+  ItemResult result;
+  result.id = id;
+  result.about = "what it is about";
+  result.status = outcome.verdict;
+  result.max_score = 2;
+  result.score = outcome.passed() ? 2 : 0;
+  result.message = outcome.message;
+  result.of_test = outcome.of_test;
+  Observation seen;
+  seen.item = seen.family = id;
+  seen.test = id + "/one_tile";
+  seen.outcome = std::move(outcome);
+  result.tests = {seen};
+  return result;
+}
+
+LabResult lab(std::vector<ItemResult> items) {
+  LabResult result;
+  result.name = "04_tiled_kernel";
+  result.score = 0;
+  for (const ItemResult& one : items) {
+    if (one.status != Verdict::not_run) result.status = worse(result.status, one.status);
+    result.max_score += one.max_score;
+    *result.score += one.score;
+  }
+  result.items = std::move(items);
+  return result;
+}
+
+ItemResult broken_rule(const std::string& rule, const std::string& text,
+                       const std::vector<Finding>& findings) {
+  Outcome outcome = reported(Verdict::checker_violation, "plain/one_tile: " + text, rule);
+  outcome.of_test = "plain/one_tile";
+  outcome.why = Explanation({}, findings);
+  ItemResult rules = item("rules", outcome);
+  rules.kind = ItemKind::checker;
+  return rules;
+}
+
+LabResult missing_barrier() {
+  Outcome passed;
+  passed.violations = {a_race()};
+  ItemResult large =
+      item("large", reported(Verdict::wrong_answer, "the race that `rules` tells of spoils others", "race"));
+  large.checks = false;
+  LabResult result = lab({item("plain", passed), large, broken_rule("race", kRace)});
+  for (ItemResult& one : result.items) one.hint = one.status == Verdict::passed ? "" : kHint;
+  return result;
 }
 
 report::TextStyle style(int width) {

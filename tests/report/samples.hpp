@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/result.hpp"
 #include "report/report.hpp"
@@ -25,6 +26,22 @@ namespace mergelab::samples {
 [[nodiscard]] LabResult failed_grader();
 /// A message and a log with terminal escapes, control characters and bytes that are not UTF-8.
 [[nodiscard]] LabResult hostile();
+
+// Parts of labs for the short report.
+
+/// The message of a race, and a hint of many letters.
+extern const char* const kRace;
+extern const std::string kHint;
+/// A finding at a line of the file, which is called at `caller`.
+[[nodiscard]] std::vector<Finding> at(const char* file, int line, finding::Site caller = {});
+[[nodiscard]] const Violation& a_race();
+/// With one test, "ID/one_tile".
+[[nodiscard]] ItemResult item(const std::string& id, Outcome outcome);
+[[nodiscard]] LabResult lab(std::vector<ItemResult> items);
+[[nodiscard]] ItemResult broken_rule(const std::string& rule, const std::string& text,
+                                     const std::vector<Finding>& findings = at("merge_tiled.cuh", 32));
+/// Of a missing barrier: plain is right with the threads in step, and what is too large for that is not.
+[[nodiscard]] LabResult missing_barrier();
 
 /// A whole course with tiled_kernel among its labs.
 [[nodiscard]] Grading course();

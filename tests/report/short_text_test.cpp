@@ -1,5 +1,5 @@
 // The short report of a lab that lost points: on one screen, each cause once, the first thing to do at the
-// end. Long because all of its tests share the made-up labs below.
+// end.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -13,86 +13,21 @@
 namespace mergelab::report {
 namespace {
 
+using samples::a_race;
+using samples::at;
+using samples::broken_rule;
+using samples::item;
+using samples::kHint;
+using samples::kRace;
+using samples::lab;
+using samples::missing_barrier;
 using samples::occurrences;
 using samples::style;
-
-constexpr const char* kRace =
-    "thread 1 of block 0 reads bounds[0] (shared) at merge_tiled.cuh:32 `const int A_curr = bounds[0];`, and "
-    "thread 0 of the same block writes it at merge_tiled.cuh:29 `bounds[0] = co_rank(C_curr, A, m, B, n);`; "
-    "nothing orders the two; and 126 more threads\nis a __syncthreads() missing between these lines, or in "
-    "the "
-    "loop around them? The lanes of a warp need not run in step.";
-/// A finding at a line of the file, which is called at `caller`.
-std::vector<Finding> at(const char* file, int line, finding::Site caller = {}) {
-  std::vector<Finding> findings(1);
-  findings.front().access.by.kind = finding::Agent::Kind::thread;
-  findings.front().access.at = {file, line};
-  findings.front().access.caller = caller;
-  return findings;
-}
-const Violation& a_race() {
-  static const Violation kViolation{"race", Explanation({}, at("merge_tiled.cuh", 32)), kRace};
-  return kViolation;
-}
-
-const std::string kHint(430, 'h');
-
-ItemResult item(const std::string& id, Outcome outcome) {
-  ItemResult result;
-  result.id = id;
-  result.about = "what it is about";
-  result.status = outcome.verdict;
-  result.max_score = 2;
-  result.score = outcome.passed() ? 2 : 0;
-  result.message = outcome.message;
-  result.of_test = outcome.of_test;
-  Observation seen;
-  seen.item = seen.family = id;
-  seen.test = id + "/one_tile";
-  seen.outcome = std::move(outcome);
-  result.tests = {seen};
-  return result;
-}
-
-LabResult lab(std::vector<ItemResult> items) {
-  LabResult result;
-  result.name = "04_tiled_kernel";
-  result.score = 0;
-  for (const ItemResult& one : items) {
-    if (one.status != Verdict::not_run) result.status = worse(result.status, one.status);
-    result.max_score += one.max_score;
-    *result.score += one.score;
-  }
-  result.items = std::move(items);
-  return result;
-}
-
-ItemResult broken_rule(const std::string& rule, const std::string& text,
-                       const std::vector<Finding>& findings = at("merge_tiled.cuh", 32)) {
-  Outcome outcome = reported(Verdict::checker_violation, "plain/one_tile: " + text, rule);
-  outcome.of_test = "plain/one_tile";
-  outcome.why = Explanation({}, findings);
-  ItemResult rules = item("rules", outcome);
-  rules.kind = ItemKind::checker;
-  return rules;
-}
 
 Outcome wrong(const std::string& symptom, std::vector<Violation> seen = {}) {
   Outcome outcome = reported(Verdict::wrong_answer, "C[3] expected 1 (from A[3]), got 2", symptom);
   outcome.violations = std::move(seen);
   return outcome;
-}
-
-/// Of a missing barrier: plain is right with the threads in step, and what is too large for that is not.
-LabResult missing_barrier() {
-  Outcome passed;
-  passed.violations = {a_race()};
-  ItemResult large =
-      item("large", reported(Verdict::wrong_answer, "the race that `rules` tells of spoils others", "race"));
-  large.checks = false;
-  LabResult result = lab({item("plain", passed), large, broken_rule("race", kRace)});
-  for (ItemResult& one : result.items) one.hint = one.status == Verdict::passed ? "" : kHint;
-  return result;
 }
 
 TEST(ShortText, tells_of_a_missing_barrier_once_with_both_lines) {
@@ -351,117 +286,6 @@ TEST(ShortText, asks_about_an_endless_loop_at_the_line_or_in_its_call) {
             std::string::npos);
 }
 
-TEST(ShortText, shows_warnings_in_run_and_watch) {
-  LabResult passed = samples::perfect();
-  passed.builds.front().log =
-      "a.cuh: In function 'int f()':\na.cuh:3:7: warning: unused variable 'k' [-Wunused-variable]\n    3 |  "
-      "k;\n";
-  const std::string warning = "  a.cuh:3:7: warning: unused variable 'k'\n";
-  EXPECT_EQ(first_text(passed, style()), warning + lab_line(passed, style()));
-  LabResult lost = missing_barrier();
-  lost.builds = passed.builds;
-  EXPECT_TRUE(short_text(lost, style()).starts_with(warning)) << short_text(lost, style());
-}
-
-TEST(ShortText, names_a_warning_by_the_students_line_where_the_function_was_inlined) {
-  LabResult lab = missing_barrier();
-  lab.builds = samples::perfect().builds;
-  const std::string inlined = "adapter.cu:8:14: warning: 'low' may be used uninitialized";
-  const std::string note = "co_rank.cuh:12:7: note: 'low' was declared here\n";
-  lab.builds.front().log = inlined + " [-Wmaybe-uninitialized]\n    8 | f();\n" + note;
-  EXPECT_TRUE(short_text(lab, style()).starts_with("  co_rank.cuh:12:7: warning: 'low' may be used"))
-      << short_text(lab, style());
-  lab.builds.front().log = inlined + "\n";
-  EXPECT_TRUE(short_text(lab, style()).starts_with("  " + inlined + "\n")) << "no other place is known";
-}
-
-TEST(ShortText, names_a_variable_of_an_inlined_function_once_and_where_it_is_declared) {
-  LabResult lab = missing_barrier();
-  lab.builds = samples::perfect().builds;
-  const std::string note = "a.cuh:24:7: note: 'low' was declared here\n   24 |   int low;\n";
-  std::string& log = lab.builds.front().log;
-  for (const int line : {62, 63})
-    log += fmt::format("a.cuh:{0}:9: warning: 'low' may be used uninitialized [-W]\n   {0} | r = lower(k);\n",
-                       line) +
-           note;
-  const std::string text = short_text(lab, style());
-  EXPECT_TRUE(text.starts_with("  a.cuh:24:7: warning: 'low' may be used uninitialized\n  ✗ ")) << text;
-  EXPECT_NE(text.find("first: give low a value where it is declared at a.cuh:24\n"), std::string::npos)
-      << text;
-  EXPECT_NE(text.find("hint: low, declared at a.cuh:24, may be used before it has"), std::string::npos)
-      << text;
-  log = "a.cuh:62:9: warning: 'low' may be used uninitialized [-W]\n   62 | int low = lower(k);\n" + note;
-  EXPECT_EQ(short_text(lab, style()), text) << "another variable of that name";
-  log = "a.cuh:62:9: warning: unused variable 'r' [-W]\n" + note;
-  EXPECT_TRUE(short_text(lab, style()).starts_with("  a.cuh:62:9: warning: unused"))
-      << "not of this variable";
-}
-
-TEST(ShortText, gives_no_other_hint_where_an_index_follows_from_a_variable_without_a_value) {
-  LabResult lab = missing_barrier();
-  lab.builds = samples::perfect().builds;
-  lab.builds.front().log = "a.cuh:9:5: warning: 'best' may be used uninitialized [-Wmaybe-uninitialized]\n";
-  const auto hint_of_first = [&] { return hint_of(lab, causes_of(lab).front()); };
-  const std::string initialise =
-      "best, declared at a.cuh:9, may be used before it has a value. Give it one where it is declared";
-  ItemResult& rules = *std::find_if(lab.items.begin(), lab.items.end(),
-                                    [](const ItemResult& item) { return item.id == "rules"; });
-  rules.hint = "look at the barriers";
-  EXPECT_EQ(hint_of_first(), initialise + ". If that changes nothing: look at the barriers");
-  for (const char* symptom : {"out_of_bounds", "wild_pointer", "fault"}) {
-    for (Observation& seen : rules.tests) seen.outcome.symptom = symptom;
-    EXPECT_EQ(hint_of_first(), initialise + ": an index that follows from it may be anything.") << symptom;
-  }
-}
-
-TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {
-  const std::string sure = "a.cuh:3:21: warning: 'k' is used uninitialized [-Wuninitialized]\n",
-                    maybe = "a.cuh:9:5: warning: 'best' may be used uninitialized [-Wmaybe-uninitialized]\n";
-  LabResult lost = missing_barrier();
-  lost.builds = samples::perfect().builds;
-  lost.builds.front().log = maybe + sure;
-  const std::string text = short_text(lost, style());
-  EXPECT_NE(text.find("first: give k a value where it is declared at a.cuh:3\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("hint: k, declared at a.cuh:3, is used before it has a value. Give it one"),
-            std::string::npos)
-      << text;
-  const std::string second = "a.cuh:9:2: warning: 'at' may be used uninitialized [-Wmaybe-uninitialized]\n";
-  lost.builds.front().log = maybe + second;
-  const std::string two = short_text(lost, style(200));
-  EXPECT_NE(two.find("hint: at, declared at a.cuh:9, may be used before it has a value. Give it one where it "
-                     "is declared; the same holds for best."),
-            std::string::npos)
-      << two;
-  lost.builds.front().log = maybe;
-  const std::string may = short_text(lost, style());
-  EXPECT_NE(may.find("hint: best, declared at a.cuh:9, may be used before it has a"), std::string::npos)
-      << may;
-  lost.builds.front().log =
-      "a.cuh:9:5: warning: variable 'best' may be uninitialized when used here "
-      "[-Wconditional-uninitialized]\n";
-  const std::string clangs = short_text(lost, style());
-  EXPECT_NE(clangs.find("first: give best a value before it is used at a.cuh:9\n"), std::string::npos)
-      << clangs;
-  EXPECT_NE(clangs.find("hint: best may be used at a.cuh:9 before it has a value."), std::string::npos)
-      << clangs;
-  lost.builds.front().log =
-      "a.cuh:9:5: warning: variable 'best' is used uninitialized whenever function 'f' is called [-W]\n";
-  EXPECT_NE(short_text(lost, style()).find("hint: best, declared at a.cuh:9, may be used"),
-            std::string::npos);
-  // Of parts of an array compilers are often wrong, and a place of the grader's helps nobody.
-  for (const std::string other : {"a.cuh:9:5: warning: 'items[3]' may be used uninitialized\n",
-                                  "adapter.cu:8:14: warning: 'low' may be used uninitialized\n"}) {
-    lost.builds.front().log = other;
-    EXPECT_EQ(short_text(lost, style()).find("first: give"), std::string::npos) << other;
-  }
-  lost.builds.front().log = sure;
-  lost.builds.front().ok = false;
-  EXPECT_EQ(short_text(lost, style()).find("first: give"), std::string::npos) << "what was not run";
-  LabResult passed = samples::perfect();
-  passed.builds.front().log = maybe;
-  EXPECT_EQ(first_text(passed, style()), lab_line(passed, style())) << "nothing is wrong";
-}
-
 TEST(ShortText, shows_what_a_lab_with_full_marks_printed) {
   LabResult passed = samples::perfect();
   const std::string score = lab_line(passed, style());
@@ -493,27 +317,6 @@ TEST(ShortText, names_the_line_that_called_an_earlier_labs_function) {
   EXPECT_NE(text.find("first: find out why the access in the call at merge_basic.cuh:41 is out of bounds\n"),
             std::string::npos)
       << text;
-}
-
-TEST(ShortText, names_the_line_that_does_not_that_does_not_compile) {
-  const std::string text = short_text(samples::not_compiling(), style());
-  EXPECT_NE(text.find("error: 'tile_size' was not declared"), std::string::npos) << text;
-  EXPECT_NE(text.find("first: fix what does not compile at merge_tiled.cuh:12\nagain: ./lab run 4\n"),
-            std::string::npos)
-      << text;
-}
-
-TEST(ShortText, shows_and_names_the_first_error_before_warnings) {
-  LabResult lab = samples::not_compiling();
-  lab.builds.front().log =
-      "merge_tiled.cuh: In function 'int f()':\n"
-      "merge_tiled.cuh:9:7: warning: unused variable 'k' [-Wunused-variable]\n    9 |   int k;\n" +
-      lab.builds.front().log + "merge_tiled.cuh:11:2: note: declared here\n";
-  const std::string text = short_text(lab, style());
-  EXPECT_NE(text.find("first: fix what does not compile at merge_tiled.cuh:12\n"), std::string::npos) << text;
-  EXPECT_LT(text.find("error: 'tile_size'"), text.find("note: declared here")) << text;
-  EXPECT_LT(text.find("note: declared here"), text.find("warning: unused")) << text;
-  EXPECT_EQ(lab_text(lab, style()).find("warning: "), lab_text(lab, style()).rfind("warning: "));
 }
 
 TEST(ShortText, keeps_the_whole_hint_and_shortens_the_rest) {

@@ -21,7 +21,7 @@ constexpr Term kAnyLabMetrics[] = {
     {"shared_wavefronts", "wavefronts of accesses to shared memory"},
     {"bank_conflicts", "wavefronts of accesses to shared memory, beyond those without bank conflicts"},
     {"barriers", "waits of whole blocks"},
-    {"span", "the most memory accesses that one thread makes; launches add up"},
+    {"span", "the most memory accesses that one thread makes or waits for; launches add up"},
     {"launches", "kernels that the function launches"},
     {"threads", "threads of all launches"},
     {"idle_lanes", "the share of the lanes of warps that are idle, of all basic blocks that run"},

@@ -67,7 +67,7 @@ constexpr Term kTrafficMetrics[] = {
     {"barriers",
      "waits of whole blocks per tile of the sections, plus one per section; a thread that waits in its own "
      "loop makes its block wait"},
-    {"span", "the most memory accesses that one thread makes"},
+    {"span", "the most memory accesses that one thread makes or waits for"},
     {"probes",
      "the most dependent loads and atomics of one warp to scattered elements of global memory; launches add "
      "up"},

@@ -1,5 +1,6 @@
 #include "api_calls.hpp"
 
+#include "device_variables.hpp"
 #include "host_heap.hpp"
 #include "host_memory.hpp"
 #include "report.hpp"
@@ -75,6 +76,7 @@ void api_reads(const char* call, const void* memory, std::size_t bytes) {
 
 void copy_writes(const char* call, const void* memory, std::size_t bytes) {
   check_range(call, memory, bytes, true, By::Copy);
+  call_writes_variable(reinterpret_cast<std::uintptr_t>(memory));
 }
 
 void copy_reads(const char* call, const void* memory, std::size_t bytes) {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "checker.hpp"
+#include "device_variables.hpp"
 #include "host_heap.hpp"
 #include "host_memory.hpp"
 #include "part_names.hpp"
@@ -193,6 +194,7 @@ void host_access(const Access& access) {
       end_with(access, Message::device_memory, Advice::copy_from_device, memory_of(access));
     if (access.bytes > allocation.end - access.address)
       end_with(access, Message::outside_array, Advice::none, beyond(allocation, access));
+    if (allocation.number == 0) host_uses_variable(access);
     if (access.kind != AccessKind::Read)
       host::mark_written(reinterpret_cast<void*>(access.address), access.bytes);
     return;

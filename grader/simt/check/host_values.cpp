@@ -10,9 +10,11 @@
 
 #include "base/host_values.hpp"
 #include "checker.hpp"
+#include "device_variables.hpp"
 #include "report.hpp"
 #include "simt/core/calls.hpp"
 #include "simt/core/device_memory.hpp"
+#include "simt/core/device_variables.hpp"
 #include "simt/core/lines.hpp"
 
 namespace simt::check {
@@ -95,12 +97,16 @@ Content place_of(const Rows& rows) {
   return content.add(rows.pitch).add(rows.width).add(rows.height);
 }
 
-bool is_device(const Allocation* allocation) {
-  return allocation != nullptr && allocation->kind == MemoryKind::Device;
+/// Whether host code gets what lies there by copies only. With checks, its reads of a __device__ variable by
+/// name are reported.
+bool is_device(const Allocation* allocation, std::uintptr_t address) {
+  if (allocation == nullptr) return false;
+  if (allocation->number == 0) return core::watch.checking && core::device_variable_at(address) != 0;
+  return allocation->kind == MemoryKind::Device;
 }
 /// Whether kernels and host code use it alike.
-bool is_common(const Allocation* allocation) {
-  return allocation != nullptr && allocation->kind != MemoryKind::Device;
+bool is_common(const Allocation* allocation, std::uintptr_t address) {
+  return allocation != nullptr && !is_device(allocation, address);
 }
 
 /// A copy of what others than host code have left in common memory; at first zeros, as new memory has.
@@ -128,12 +134,22 @@ void leave(Allocation& target, std::uintptr_t at, std::uintptr_t from, std::size
 /// What has come into common memory since it was asked last.
 Change changes() {
   Change sum;
-  for (auto& [begin, allocation] : DeviceMemory::instance().all()) {
-    if (!allocation.live || allocation.divided || !is_common(&allocation)) continue;
-    const Change change = mergelab::base::take_change(reinterpret_cast<const void*>(begin),
-                                                      left_in(allocation), allocation.bytes());
-    sum.bytes += change.bytes;
-    sum.cost += change.cost;
+  for (auto& [first, allocation] : DeviceMemory::instance().all()) {
+    if (!allocation.live || allocation.divided || !is_common(&allocation, 0)) continue;
+    char* const left = left_in(allocation);
+    std::uintptr_t begin = first;
+    const auto take_until = [&](std::uintptr_t end) {
+      const Change change = mergelab::base::take_change(reinterpret_cast<const void*>(begin),
+                                                        left + (begin - allocation.begin), end - begin);
+      sum.bytes += change.bytes;
+      sum.cost += change.cost;
+    };
+    for (const auto& [variable, device] : core::device_variables()) {
+      if (variable < begin || device.end > allocation.end || is_common(&allocation, variable)) continue;
+      take_until(variable);
+      begin = device.end;
+    }
+    take_until(allocation.end);
   }
   return sum;
 }
@@ -190,20 +206,21 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
     const std::uintptr_t at = to.begin + row * to.pitch, from_at = from.begin + row * from.pitch;
     Allocation* target = DeviceMemory::instance().find(at);
     Allocation* source = DeviceMemory::instance().find(from_at);
-    gives |= is_device(target);
-    if (is_device(target) && !is_device(source)) {
+    const bool to_device = is_device(target, at), from_device = is_device(source, from_at);
+    gives |= to_device;
+    if (to_device && !from_device) {
       content.add(reinterpret_cast<const void*>(from_at), from.width);
       cost += cost_of_source(source, from_at, from.width);
     } else {
       add_address(content, from_at);
     }
-    if (is_device(target) || !is_device(source)) continue;
+    if (to_device || !from_device) continue;
     Content seen;
     add_address(seen, from_at);
     seen.add(reinterpret_cast<const void*>(from_at), from.width);
     see(from.width, call, pc, &seen);
-    waits |= is_common(target);
-    if (is_common(target)) leave(*target, at, from_at, from.width);
+    waits |= target != nullptr;
+    if (target != nullptr) leave(*target, at, from_at, from.width);
   }
   if (waits) account().wait(HostValues::kCopy);
   if (!gives) return;
@@ -214,7 +231,7 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
 void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {
   if (!is_limited()) return;
   Allocation* target = DeviceMemory::instance().find(to.begin);
-  if (is_device(target)) {
+  if (is_device(target, to.begin)) {
     Content content = place_of(to);
     if (to.width > 0) content.add(reinterpret_cast<const void*>(to.begin), 1);
     return give(HostValues::kCopy, content, call, pc);
@@ -227,7 +244,10 @@ void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {
   }
 }
 
-void Checker::module_attached() { account() = {}; }
+void Checker::module_attached() {
+  account() = {};
+  forget_host_copies();
+}
 
 }  // namespace simt::check
 

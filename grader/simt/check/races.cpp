@@ -9,6 +9,7 @@
 
 #include "async_copies.hpp"
 #include "checker.hpp"
+#include "device_variables.hpp"
 #include "divided_cells.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -167,9 +168,11 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   state.blocks_in_grid = launch.grid.count();
   state.blocks_begun = 0;
   restart_steps();
+  kernel_may_use_variables();
 }
 
 void Checker::launch_ends() {
+  kernel_has_used_variables();
   core::StreamOrder::instance().end_launch({state.launch_start, state.now});
   restart_steps();
 }

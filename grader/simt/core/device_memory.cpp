@@ -25,6 +25,8 @@ constexpr std::size_t kLarge = std::size_t{8} << 20, kLargePage = std::size_t{2}
 // The limit of address space that freed allocations keep.
 constexpr std::size_t kMostRetired = std::size_t{256} << 20;
 
+struct sigaction action_before {};  // on SIGSEGV: the program's own
+
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
 }  // namespace
@@ -113,7 +115,7 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   fresh.kind = kind;
   fresh.of_kernel = of_kernel;
   if (watch.checking) note_calls_of(fresh);
-  if (closed_) protect(fresh);
+  if (closed_) set_open(fresh, false);
   allocations_[fresh.begin] = std::move(fresh);
   used += bytes;
   *memory = begin;
@@ -210,16 +212,51 @@ void DeviceMemory::drop_recent(const Allocation& allocation) {
   }
 }
 
-void DeviceMemory::set_closed(bool closed) {
-  if (closed == closed_) return;
-  closed_ = closed;
-  for (const auto& [begin, allocation] : allocations_) protect(allocation);
+void DeviceMemory::close() {
+  static const bool handles_faults = [] {
+    struct sigaction ours {};
+    ours.sa_sigaction = on_fault;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    return sigaction(SIGSEGV, &ours, &action_before) == 0;
+  }();
+  if (!handles_faults) std::abort();
+  closed_ = true;
+  for (auto& [begin, allocation] : allocations_) set_open(allocation, false);
 }
 
-void DeviceMemory::protect(const Allocation& allocation) const {
-  if (allocation.pages.empty() || !allocation.live || allocation.kind != MemoryKind::Device) return;
-  const int protection = closed_ ? PROT_NONE : PROT_READ | PROT_WRITE;
+void DeviceMemory::open_all() {
+  closed_ = false;
+  for (auto& [begin, allocation] : allocations_) set_open(allocation, true);
+}
+
+// The faulting instruction runs again: with its memory open, or for the program's own handler.
+void DeviceMemory::on_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
+  if (!instance().open_at(reinterpret_cast<std::uintptr_t>(info->si_addr)))
+    sigaction(SIGSEGV, &action_before, nullptr);
+}
+
+/// False if memory is closed, or no closed allocation has this address in its pages.
+bool DeviceMemory::open_at(std::uintptr_t address) {
+  if (closed_) return false;
+  const auto opens = [&](Allocation& allocation) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(allocation.pages.begin());
+    if (allocation.open || address - begin >= allocation.pages.bytes()) return false;
+    set_open(allocation, true);
+    return true;
+  };
+  const auto after = allocations_.upper_bound(address);
+  if (after != allocations_.end() && opens(after->second)) return true;  // in the guard before it
+  if (after == allocations_.begin()) return false;
+  Allocation& before = std::prev(after)->second;
+  return opens(before.whole == 0 ? before : allocations_.at(before.whole));
+}
+
+void DeviceMemory::set_open(Allocation& allocation, bool open) {
+  if (allocation.open == open || allocation.kind != MemoryKind::Device || !allocation.live) return;
+  if (allocation.pages.empty()) return;
+  const int protection = open ? PROT_READ | PROT_WRITE : PROT_NONE;
   if (mprotect(allocation.pages.begin(), allocation.pages.bytes(), protection) != 0) std::abort();
+  allocation.open = open;
 }
 
 void DeviceMemory::use_module_variables(const Segment* segment) {

@@ -1,6 +1,7 @@
 // The device memory in use, and the allocation of each address.
 #pragma once
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -27,6 +28,7 @@ struct Allocation {
   bool of_kernel = false;    // of a kernel's own heap
   // Freed memory is kept for a while when accesses are checked, to recognise them.
   bool live = true;
+  bool open = true;  // its pages are accessible
 
   Mapping shadow;  // of the checkers, or empty
   Mapping left;    // the same: a copy of the last contents not from host code
@@ -85,7 +87,12 @@ class DeviceMemory {
   void use_module_variables(const Segment* segment);
   /// While closed, host code that accesses an allocation of kind Device faults: for code that is not
   /// instrumented.
-  void set_closed(bool closed);
+  void close();
+  /// From now on an allocation's first access opens it: a program that frees nothing doesn't pay for all of
+  /// its allocations in each call.
+  void open() { closed_ = false; }
+  /// Also for system calls, whose accesses open nothing.
+  void open_all();
   [[nodiscard]] bool closed() const { return closed_; }
   /// The host has written here.
   void mark_written(std::uintptr_t begin, std::size_t bytes);
@@ -103,7 +110,9 @@ class DeviceMemory {
   void forget_parts(const Allocation& whole);
   void retire(Allocation& allocation);
   void forget_retired(std::size_t bytes_to_keep);
-  void protect(const Allocation& allocation) const;
+  static void set_open(Allocation& allocation, bool open);
+  [[nodiscard]] bool open_at(std::uintptr_t address);
+  static void on_fault(int signal, siginfo_t* info, void* context);
 
   std::map<std::uintptr_t, Allocation> allocations_;
   unsigned next_recent_ = 0;
@@ -118,8 +127,10 @@ class DeviceMemory {
 /// Opens closed memory for a kernel or a call of the API during its lifetime.
 class OpenDeviceMemory {
  public:
-  OpenDeviceMemory() { DeviceMemory::instance().set_closed(false); }
-  ~OpenDeviceMemory() { DeviceMemory::instance().set_closed(was_closed_); }
+  OpenDeviceMemory() { DeviceMemory::instance().open(); }
+  ~OpenDeviceMemory() {
+    if (was_closed_) DeviceMemory::instance().close();
+  }
   OpenDeviceMemory(const OpenDeviceMemory&) = delete;
   OpenDeviceMemory& operator=(const OpenDeviceMemory&) = delete;
 

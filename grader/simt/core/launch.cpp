@@ -61,7 +61,7 @@ bool run_blocks(const core::BlockOrder& order, std::uint64_t blocks, std::size_t
 }  // namespace
 
 void core::raise(const Finding& found) {
-  DeviceMemory::instance().set_closed(false);  // the object has ended
+  DeviceMemory::instance().open_all();  // the object has ended
   if (state().violation_handler != nullptr) state().violation_handler(found);
   std::fprintf(stderr, "%s: %s\n", finding::name(found.rule).data(), simt::host::text_of(found).c_str());
   std::abort();
@@ -128,6 +128,7 @@ void host::attach(void* module) {
   core::use_object_of(module);
   core::forget_shared_names();
   core::forget_named_parts();
+  core::forget_device_variables();
   core::forget_static_shared();
   core::forget_constant_memory();
   state().lost = cudaSuccess;

@@ -144,14 +144,14 @@ void host::enter_object(const void* stack_end) {
   watch.in_object = true;
   core::whole_stack_end = watch.host_stack_end;
   watch.stack_end = watch.host_stack_end = reinterpret_cast<std::uintptr_t>(stack_end);
-  core::DeviceMemory::instance().set_closed(true);
+  core::DeviceMemory::instance().close();
 }
 
 void host::leave_object() {
   using core::watch;
   core::StreamOrder::instance().host_waits_for_all();
   const core::Unsettled unsettled;
-  core::DeviceMemory::instance().set_closed(false);
+  core::DeviceMemory::instance().open();
   watch.in_object = false;
   watch.stack_end = watch.host_stack_end = core::whole_stack_end;
 }

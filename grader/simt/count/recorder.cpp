@@ -34,7 +34,6 @@ void Recorder::begin_block() {
   tile_warps_ = 0;
   hand_overs_.clear();
   forget_news();
-  follows_others_ = 0;
   spans_.barriers += std::exchange(most_waits_, 0);
 }
 
@@ -63,7 +62,6 @@ void Recorder::range(unsigned thread, Pc pc, std::uint64_t address, std::size_t 
 void Recorder::synchronises(unsigned thread, bool with_news) {
   if (!with_news) return;
   logs_[thread].follow(news_[thread].work);
-  follows_others_ |= 1U << thread / 32;
   news_[thread] = {hand_overs_.now(), false, false, {}};
   waits_once(thread);
 }
@@ -74,8 +72,20 @@ void Recorder::meet(unsigned first, unsigned lanes) {
   for (unsigned left = lanes; left != 0; left &= left - 1) logs_[first + std::countr_zero(left)].follow(most);
 }
 
+void Recorder::meet_warps(unsigned first, unsigned end) {
+  Work most;
+  const auto each_running = [&](const auto& use) {
+    for (unsigned w = first; w < end; ++w) {
+      for (unsigned left = lanes_of(w) & ~ended_[w]; left != 0; left &= left - 1)
+        use(logs_[w * 32 + static_cast<unsigned>(std::countr_zero(left))]);
+    }
+  };
+  each_running([&](const Work& work) { most.follow(work); });
+  each_running([&](Work& work) { work.follow(most); });
+}
+
 void Recorder::warp_op(unsigned warp, unsigned lanes, bool syncs) {
-  if ((follows_others_ >> warp & 1U) != 0) meet(warp * 32, lanes);
+  meet(warp * 32, lanes);
   // Each has a number of its own, so that the replay lets go those together that met, in the order of time.
   const Pc number = warp_ops_[warp]++ % (kAwait - kWarpOps);
   for (unsigned left = lanes; left != 0; left &= left - 1) {
@@ -149,7 +159,9 @@ void Recorder::block_waits_for_grid() {
 
 void Recorder::barrier_released() {
   ++spans_.barriers;
-  for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w];
+  const unsigned warps = (threads_ + 31) / 32;
+  for (unsigned w = 0; w < warps; ++w) settled_[w] = ended_[w];
+  meet_warps(0, warps);
   hand_overs_.clear();
   forget_news();
 }
@@ -157,6 +169,7 @@ void Recorder::barrier_released() {
 // As many warps as the block has count as one wait of the block, however its tiles divide it.
 void Recorder::tile_released(unsigned first_warp, unsigned warps) {
   const unsigned all = (threads_ + 31) / 32;
+  meet_warps(first_warp, std::min(first_warp + warps, all));
   for (unsigned w = first_warp; w < std::min(first_warp + warps, all); ++w, ++tile_warps_)
     settled_[w] = ended_[w];
   for (; tile_warps_ >= all; tile_warps_ -= all) ++spans_.barriers;

@@ -177,6 +177,8 @@ class Recorder {
   void synchronises(unsigned thread, bool with_news);
   /// Lanes of a warp, from a thread on, wait for each other: what one has waited for, the others have, too.
   void meet(unsigned first, unsigned lanes);
+  /// All running threads of these warps do so at a barrier.
+  void meet_warps(unsigned first, unsigned end);
   void forget_news() { std::fill_n(news_, threads_, News{}); }
   void waits_once(unsigned thread) { most_waits_ = std::max(most_waits_, ++logs_[thread].waits); }
   /// Until no lane has an event left, or until lane `open`, which still runs, has none.
@@ -197,7 +199,6 @@ class Recorder {
   std::uint64_t probes_[kMaxThreads / 32] = {};    // likewise
   Request last_probes_[2][kMaxThreads / 32] = {};  // the last load of them, and the last atomic
   unsigned threads_ = 0;
-  std::uint32_t follows_others_ = 0;  // by warp: whether a thread has waited for another warp's
   unsigned tile_warps_ =
       0;  // that have waited with their tiles, and are not yet counted as a block's barrier
   std::vector<std::unique_ptr<Chunk[]>> slabs_;

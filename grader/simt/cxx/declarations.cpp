@@ -97,6 +97,7 @@ std::size_t FunctionFinder::part(Declaration& declared, std::size_t i, std::size
   declared.spaces |= space_of(t);
   if (is_variable_mark(t)) declared.variable = true;
   if (t == "__simt_shared__") declared.shared = true;
+  if (t == "__simt_managed__") declared.managed = true;
   if (t == "constexpr" || t == "consteval") declared.is_constexpr = true;
   if (t == "const" || t == "constexpr") declared.constant = true;
   if (t == "*" || t == "[") declared.indirect = declared.indirect || !declared.parameters;
@@ -180,7 +181,10 @@ void FunctionFinder::variable(std::size_t name, std::size_t end, bool device, co
   if (device) {
     check_letters(name);
     const int last = token(behind_statement(end, size()) - 1).line;
-    found_.device_variables.push_back({qualified(name, context), token(name).file, token(name).line, last});
+    const bool has_host_copy =
+        !declared.parameters && !declared.shared && !declared.managed && !declared.constant;
+    found_.device_variables.push_back(
+        {qualified(name, context), token(name).file, token(name).line, last, has_host_copy});
   } else if (text(name - 1) != "class" && text(name - 1) != "struct") {
     HostVariable& variable =
         found_.host_variables[qualified(name, context)];  // the better guess for two of one name

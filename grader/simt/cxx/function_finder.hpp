@@ -37,7 +37,7 @@ class FunctionFinder : private BracketedText {
     std::size_t parameters = 0;  // their parenthesis; 0: none yet
     std::size_t name = 0;        // the last name that may be the declarator's
     unsigned spaces = 0;
-    bool shared = false;
+    bool shared = false, managed = false;
     bool variable = false;  // has a mark of variables
     bool is_operator = false;
     bool specialisation = false;

@@ -57,6 +57,16 @@ void FunctionFinder::refuse_initialiser(std::size_t at) {
 
 Functions find_functions(const SourceText& source) { return FunctionFinder(source).run(); }
 
+std::string constant_of_device_variables(const Functions& functions) {
+  std::string names;
+  for (const DeviceVariable& variable : functions.device_variables) {
+    if (variable.has_host_copy) names += variable.name + "\\n";
+  }
+  if (names.empty()) return "";
+  return "\n# 1 \"simt\"\nstatic const char simt_device_variables[] __attribute__((used)) = \"" + names +
+         "\";\n";
+}
+
 std::string mark_functions(std::string_view preprocessed, const Functions& functions,
                            const SourceText& source) {
   struct Edit {

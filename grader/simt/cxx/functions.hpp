@@ -28,6 +28,7 @@ struct DeviceVariable {
   std::string name;  // with its namespaces and classes
   std::size_t file = 0;
   int first_line = 0, last_line = 0;
+  bool has_host_copy = false;  // on a GPU: it is neither managed, shared nor a constant
 };
 
 struct HostVariable {
@@ -44,6 +45,10 @@ struct Functions {
 
 /// Omits code that it does not understand. The result refers to the source's text.
 [[nodiscard]] Functions find_functions(const SourceText& source);
+
+/// The definition of a constant with the names of the variables that have a host copy, for
+/// core/device_variables; empty without such variables.
+[[nodiscard]] std::string constant_of_device_variables(const Functions& functions);
 
 /// `preprocessed` with a comment in the body of each function, which compilers preserve: "# simt " and the
 /// function's place in `functions.defined`. No function of the user files is force-inlined.

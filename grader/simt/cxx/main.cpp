@@ -354,7 +354,8 @@ class Translated {
     refuse(source_refusals(text_, policy, engine.include));
     rewritten_ = rewrite_launches(
         options.instrument ? name_parts(preprocessed_, is_user_file()) : preprocessed_, is_user_file());
-    write_file(source.path(), rewritten_);
+    const SourceText& text = policy.empty() ? read_source_text(preprocessed_, is_user_file()) : text_;
+    write_file(source.path(), rewritten_ + constant_of_device_variables(find_functions(text)));
     compile_to_object(engine, source.path());
     compiled_ = elf::read_object(read_file(object_.path()));
     uses_libraries_ = !includes.empty();

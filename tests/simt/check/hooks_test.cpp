@@ -144,6 +144,20 @@ TEST_F(WhileAnObjectRunsDeathTest, device_memory_is_closed_to_host_code_though_a
   EXPECT_DEATH(*static_cast<volatile int*>(array_) = 1, "");
 }
 
+TEST_F(WhileAnObjectRuns, an_allocation_is_opened_only_when_it_is_used) {
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  const auto is_open = [&] { return write(pipe_ends[1], array_, 1) == 1; };  // a system call opens nothing
+  simt::host::leave_object();
+  EXPECT_FALSE(is_open());
+  EXPECT_EQ(*static_cast<volatile int*>(array_), 0);
+  EXPECT_TRUE(is_open());
+  simt::host::enter_object(__builtin_frame_address(0));
+  EXPECT_FALSE(is_open());
+  close(pipe_ends[0]);
+  close(pipe_ends[1]);
+}
+
 TEST_F(WhileAnObjectRuns, what_says_whether_accesses_are_checked_is_read_only) {
   const std::size_t during = writable_bytes();
   simt::host::leave_object();

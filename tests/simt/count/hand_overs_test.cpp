@@ -21,10 +21,9 @@ class HandOvers : public testing::TestWithParam<std::string> {
   }
 };
 
-constexpr const char* kTakeTurns[] = {"by_orders",     "by_relaxed_and_fences",
-                                      "by_volatile",   "by_updates",
-                                      "by_one_update", "by_lock",
-                                      "by_tickets",    "by_barriers"};
+constexpr const char* kTakeTurns[] = {
+    "by_orders",  "by_relaxed_and_fences", "by_volatile",       "by_updates",      "by_one_update", "by_lock",
+    "by_tickets", "by_barriers",           "by_block_barriers", "by_warp_barriers"};
 
 TEST_P(HandOvers, lanes_that_take_turns_load_one_after_another) {
   for (const char* const kernel : kTakeTurns) {

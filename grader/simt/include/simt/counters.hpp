@@ -41,7 +41,7 @@ struct Counters {
   std::uint64_t atomics = 0;           // by lanes, also of shared memory
   std::uint64_t block_executions = 0;  // warp executions of basic blocks
   std::uint64_t lane_executions = 0;   // lanes in them: 32 per execution without divergence
-  std::uint64_t span = 0;              // the most basic blocks of one thread
+  std::uint64_t span = 0;              // the most basic blocks of one thread, with those that it waited for
   // The most accesses (global, shared, local, atomic) of one thread; one of 8 bytes counts as two.
   std::uint64_t span_accesses = 0;
   // The most consecutive loads of one warp that fetch scattered elements of global memory: they fill less

@@ -257,6 +257,20 @@ __global__ void phases(const int* in, int* out) {  // all arrive and wait
 
 }  // namespace
 
+__global__ void by_block_barriers(const int* in, int* out) {
+  for (unsigned turn = 0; turn < blockDim.x; ++turn) {
+    if (turn == threadIdx.x) out[turn] = in[turn];
+    __syncthreads();
+  }
+}
+
+__global__ void by_warp_barriers(const int* in, int* out) {
+  for (unsigned turn = 0; turn < 32; ++turn) {
+    if (turn == threadIdx.x % 32) out[threadIdx.x] = in[threadIdx.x];
+    __syncwarp();
+  }
+}
+
 #define HAND_OVERS(NAME) \
   extern "C" void run_##NAME(const int* in, int* out, int threads) { NAME<<<1, threads>>>(in, out); }
 HAND_OVERS(by_orders)
@@ -267,6 +281,8 @@ HAND_OVERS(by_one_update)
 HAND_OVERS(by_lock)
 HAND_OVERS(by_tickets)
 HAND_OVERS(by_barriers)
+HAND_OVERS(by_block_barriers)
+HAND_OVERS(by_warp_barriers)
 HAND_OVERS(by_way_of_another_warp)
 HAND_OVERS(histogram)
 HAND_OVERS(unrolled_histogram)

@@ -1,0 +1,75 @@
+// From the names that simt-cc has put into the module, and the module's symbols.
+#include "device_variables.hpp"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+#include <vector>
+
+#include "module_object.hpp"
+#include "watch.hpp"
+
+namespace simt::core {
+namespace {
+
+struct DeviceVariables {
+  bool read = false;
+  std::map<std::uintptr_t, DeviceVariable> variables;
+};
+DeviceVariables& found_variables() {
+  static DeviceVariables& state = *new DeviceVariables;
+  return state;
+}
+
+std::string source_name(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;  // "n" would be a type
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : symbol;
+}
+
+void read_device_variables() {
+  found_variables().read = true;
+  const elf::ObjectFile object = read_module_object();
+  std::map<std::string, std::size_t> files;  // how many of them have a variable of that name
+  for (const elf::ObjectSymbol& symbol : object.symbols) {
+    if (symbol.name != "_ZL21simt_device_variables" || symbol.undefined) continue;
+    std::istringstream names(reinterpret_cast<const char*>(watch.text_begin + symbol.begin));
+    for (std::string name; std::getline(names, name);) ++files[name];
+  }
+  if (files.empty()) return;
+  std::map<std::string, std::vector<const elf::ObjectSymbol*>> symbols;
+  for (const elf::ObjectSymbol& symbol : object.symbols) {
+    if (!symbol.variable || symbol.undefined || symbol.thread_local_) continue;
+    std::string name = source_name(symbol.name);
+    if (files.contains(name)) symbols[std::move(name)].push_back(&symbol);
+  }
+  for (const auto& [name, same] : symbols) {
+    if (same.size() > files[name]) continue;  // another file's variable of this name is the host's
+    for (const elf::ObjectSymbol* symbol : same) {
+      const std::uintptr_t begin = watch.text_begin + symbol->begin;
+      found_variables().variables[begin] = {name.substr(name.rfind(':') + 1), begin + symbol->bytes};
+    }
+  }
+}
+
+}  // namespace
+
+void forget_device_variables() { found_variables() = {}; }
+
+const std::map<std::uintptr_t, DeviceVariable>& device_variables() {
+  if (!found_variables().read) read_device_variables();
+  return found_variables().variables;
+}
+
+std::uintptr_t device_variable_at(std::uintptr_t address) {
+  const auto after = device_variables().upper_bound(address);
+  if (after == device_variables().begin()) return 0;
+  const auto& [begin, variable] = *std::prev(after);
+  return address < variable.end ? begin : 0;
+}
+
+}  // namespace simt::core

@@ -1,0 +1,26 @@
+// The attached module's __device__ and __constant__ variables: on a GPU, host code that uses their names has
+// a copy of its own, which kernels don't see.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace simt::core {
+
+struct DeviceVariable {
+  std::string name;  // without its namespaces
+  std::uintptr_t end = 0;
+};
+
+/// Forgets the previous module's.
+void forget_device_variables();
+
+/// By their beginnings, as far as simt-cc has found them. Constants, which host code may use, are not among
+/// them.
+[[nodiscard]] const std::map<std::uintptr_t, DeviceVariable>& device_variables();
+
+/// The beginning of the one with this address, or 0.
+[[nodiscard]] std::uintptr_t device_variable_at(std::uintptr_t address);
+
+}  // namespace simt::core

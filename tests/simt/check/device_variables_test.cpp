@@ -1,0 +1,32 @@
+// On a GPU, host code that uses a __device__ variable by its name has a copy of its own.
+#include "checked.hpp"
+
+namespace {
+
+class DeviceVariables : public Checked {
+ protected:
+  DeviceVariables() : Checked("device_variables") {}
+};
+
+TEST_F(DeviceVariables, have_a_host_copy_that_host_code_may_use) {
+  EXPECT_EQ(violations("run_read_own"), "");
+  EXPECT_EQ(module_.call<int>("run_read_own"), 19);
+  EXPECT_EQ(violations("run_copy_own"), "");
+  EXPECT_EQ(module_.call<int>("run_copy_own"), 15);
+}
+
+TEST_F(DeviceVariables, are_read_by_host_code_though_a_kernel_has_written_them) {
+  EXPECT_TRUE(holds(
+      violations("run_read_array"),
+      {"host_access: device_variable: host read count at device_variables.cu:", "return bins::count[2];"}));
+  EXPECT_TRUE(holds(violations("run_read_static"), {"host_access: device_variable: host read last at"}));
+}
+
+TEST_F(DeviceVariables, are_read_by_a_kernel_though_host_code_has_written_its_copy) {
+  EXPECT_TRUE(holds(violations("run_write_constant"),
+                    {"host_access: host_copy_read: ", "factor at", "factor * ", "factor = 9;"}));
+  EXPECT_TRUE(holds(violations("run_reset_ticket"),
+                    {"host_access: host_copy_read: ", "ticket at", "atomicAdd", "ticket = 0;"}));
+}
+
+}  // namespace

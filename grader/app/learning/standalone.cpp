@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <regex>
 #include <sstream>
 #include <string_view>
@@ -112,6 +113,27 @@ std::vector<Type> elements(const Words& words, const char* name, long long count
     stop(file + " is not a .npy file of " + std::to_string(count) + " elements of " + name);
   if (!all.empty()) std::memcpy(all.data(), bytes.data(), bytes.size());
   return all;
+}
+
+/// One field of each struct, as a number of this program.
+template <class Type, class Struct, class Field>
+std::vector<Type> column(const std::vector<Struct>& structs, Field Struct::*field) {
+  static_assert(sizeof(Type) == sizeof(Field), "the field is of another type");
+  std::vector<Type> all(structs.size());
+  for (std::size_t i = 0; i < all.size(); ++i) std::memcpy(&all[i], &(structs[i].*field), sizeof(Type));
+  return all;
+}
+
+template <class Type, class Struct, class Field>
+void set_column(std::vector<Struct>& structs, Field Struct::*field, const std::vector<Type>& all) {
+  static_assert(sizeof(Type) == sizeof(Field), "the field is of another type");
+  for (std::size_t i = 0; i < all.size(); ++i) std::memcpy(&(structs[i].*field), &all[i], sizeof(Type));
+}
+
+/// "C[3]", or of a field "C[3].x".
+std::string element_name(const std::string& array, std::size_t index) {
+  const std::size_t dot = std::min(array.find('.'), array.size());
+  return array.substr(0, dot) + "[" + std::to_string(index) + "]" + array.substr(dot);
 }
 )cu";
 
@@ -236,7 +258,8 @@ long long compare(const char* name, std::vector<Type> got, std::vector<Type> rig
          steps_between(got[i], right[i]) <= ulps))
       continue;
     if (wrong++ == 0)
-      std::printf("%s[%zu] is %s, expected %s\n", name, i, text(got[i]).c_str(), text(right[i]).c_str());
+      std::printf("%s is %s, expected %s\n", element_name(name, i).c_str(), text(got[i]).c_str(),
+                  text(right[i]).c_str());
   }
   return wrong;
 }
@@ -252,11 +275,27 @@ void print(const char* name, const std::vector<Type>& elements) {
 }
 )cu";
 
-/// The program has halves as the oracle has them.
+/// An array's element. The program has halves as the oracle has them.
 std::string spelling(const std::string& type) {
   return type == "half" ? "mergelab::Half" : std::string(element_type_named(type).spelling);
 }
-std::string spelling(const Argument& argument) { return spelling(argument.type); }
+std::string spelling(const Argument& argument) {
+  return argument.fields.empty() ? spelling(argument.type) : argument.type;
+}
+
+/// A column of an array as a vector of numbers, in the program.
+std::string column_of(const std::string& array, const Argument& argument, const Argument& column) {
+  if (argument.fields.empty()) return array;
+  return fmt::format("column<{}>({}, &{}::{})", spelling(column), array, argument.type,
+                     column.name.substr(argument.name.size() + 1));
+}
+
+/// A pointer to an array, as the oracle takes it: it has its own structs.
+std::string for_oracle(const Argument& argument, const std::string& vector) {
+  if (argument.fields.empty()) return vector + ".data()";
+  return fmt::format("reinterpret_cast<{0}oracle::{1}*>({2}.data())",
+                     argument.role == Role::in || vector.ends_with("_before") ? "const " : "", argument.type, vector);
+}
 
 /// As the lab's function takes what is `word` in the program.
 std::string given(const Argument& argument, const std::string& word) {
@@ -340,8 +379,9 @@ class Main {
     for (const Argument& argument : lab_.interface.arguments) {
       if (!argument.is_array() && is_standalone_word(lab_, argument))
         numbers += fmt::format("{}={} ", argument.name, word_of(usual_.numbers.at(argument.name)));
-      else if (argument.is_input())
-        files += fmt::format(" {}=FILE.npy", argument.name);
+      for (const Argument& column : columns_of(argument)) {
+        if (argument.is_input()) files += fmt::format(" {}=FILE.npy", column.name);
+      }
     }
     return numbers + "seed=1" + (files.empty() ? "" : std::string(between)) + files;
   }
@@ -355,22 +395,24 @@ class Main {
     for (const Argument& argument : lab_.interface.arguments) {
       if (argument.is_array() ? !argument.is_input() : !is_standalone_word(lab_, argument)) continue;
       const std::string value = argument.is_array() ? "" : word_of(usual_.numbers.at(argument.name));
-      all.push_back(fmt::format("{{\"{}\", \"{}\"}}", argument.name, value));
+      for (const Argument& column : columns_of(argument))
+        all.push_back(fmt::format("{{\"{}\", \"{}\"}}", column.name, value));
     }
     return all;
   }
-  /// The first input whose only extent is this number; null: there is none.
-  [[nodiscard]] const Argument* array_of_length(const std::string& number) const {
+  /// The first column of inputs whose only extent is this number; empty: there is none.
+  [[nodiscard]] std::optional<Argument> array_of_length(const std::string& number) const {
     for (const Argument& argument : lab_.interface.arguments) {
-      if (argument.is_input() && argument.extents == std::vector<std::string>{number}) return &argument;
+      if (argument.is_input() && argument.extents == std::vector<std::string>{number})
+        return columns_of(argument).front();
     }
-    return nullptr;
+    return std::nullopt;
   }
   [[nodiscard]] std::string numbers_and_arrays() const {
     std::string text;
     for (const Argument& argument : lab_.interface.arguments) {
       if (argument.is_array() || !is_standalone_word(lab_, argument)) continue;
-      if (const Argument* const array = array_of_length(argument.name))
+      if (const std::optional<Argument> array = array_of_length(argument.name))
         text += fmt::format("  const {0} {1} = length<{0}>(words, \"{1}\", \"{2}\", sizeof({3}));\n",
                             spelling(argument), argument.name, array->name,
                             array->type == "value" ? "int" : spelling(*array));
@@ -383,11 +425,17 @@ class Main {
       text += argument.is_input() && argument.type == "value"
                   ? fmt::format("  std::vector<value_t> {0} = values(words, \"{0}\", {1}, random);\n",
                                 argument.name, count_of(argument))
-              : argument.is_input()
+              : argument.is_input() && argument.fields.empty()
                   ? fmt::format("  std::vector<{0}> {1} = elements<{0}>(words, \"{1}\", {2}, random);\n",
                                 spelling(argument), argument.name, count_of(argument))
                   : fmt::format("  std::vector<{}> {}(static_cast<std::size_t>({}));\n", spelling(argument),
                                 argument.name, count_of(argument));
+      for (const Argument& column : columns_of(argument)) {
+        if (!argument.is_input() || argument.fields.empty()) continue;
+        text += fmt::format("  set_column({0}, &{1}::{2}, elements<{3}>(words, \"{4}\", {5}, random));\n",
+                            argument.name, argument.type, column.name.substr(argument.name.size() + 1),
+                            spelling(column), column.name, count_of(argument));
+      }
     }
     return text;
   }
@@ -416,7 +464,7 @@ class Main {
     return text + "  " +
            call(lab_.interface, "oracle::expected",
                 [](const Argument& argument) {
-                  return argument.is_array() ? fmt::format("right_{}.data()", argument.name) : argument.name;
+                  return argument.is_array() ? for_oracle(argument, "right_" + argument.name) : argument.name;
                 }) +
            ";\n";
   }
@@ -434,8 +482,8 @@ class Main {
     std::vector<std::string> words;
     for (const Argument& argument : lab_.interface.arguments) {
       if (argument.role == Role::scratch) continue;
-      if (argument.role == Role::inout) words.push_back(argument.name + "_before.data()");
-      words.push_back(argument.is_array() ? argument.name + ".data()" : argument.name);
+      if (argument.role == Role::inout) words.push_back(for_oracle(argument, argument.name + "_before"));
+      words.push_back(argument.is_array() ? for_oracle(argument, argument.name) : argument.name);
     }
     if (!lab_.interface.returns.empty()) words.emplace_back("returned");
     return fmt::format(
@@ -477,8 +525,10 @@ class Main {
       if (argument.is_output() && argument.type == "value")
         text += fmt::format("  wrong += compare_values(\"{0}\", {0}, right_{0});\n", argument.name);
       else if (argument.is_output())
-        text += fmt::format("  wrong += compare(\"{0}\", {0}, right_{0}, {1});\n", argument.name,
-                            tolerance(argument.compare));
+        for (const Argument& column : columns_of(argument))
+          text += fmt::format("  wrong += compare(\"{}\", {}, {}, {});\n", column.name,
+                              column_of(argument.name, argument, column),
+                              column_of("right_" + argument.name, argument, column), tolerance(column.compare));
     }
     if (const std::string& type = lab_.interface.returns; !type.empty()) {
       text += fmt::format(
@@ -495,7 +545,9 @@ class Main {
   [[nodiscard]] std::string printed() const {
     std::string text;
     for (const Argument& argument : lab_.interface.arguments) {
-      if (argument.is_output()) text += fmt::format("  print(\"{0}\", {0});\n", argument.name);
+      if (!argument.is_output()) continue;
+      for (const Argument& column : columns_of(argument))
+        text += fmt::format("  print(\"{}\", {});\n", column.name, column_of(argument.name, argument, column));
     }
     if (!lab_.interface.returns.empty())
       text += "  std::printf(\"returned %.9g\\n\", static_cast<double>(returned));\n";

@@ -88,7 +88,8 @@ Argument read_argument(const JsonValue& object, const Structs& structs) {
     std::vector<std::string> types = names_of(element_types());
     for (const auto& [name, fields] : structs) types.push_back(name);
     argument.type = object.at("type").one_of(types);
-    if (const auto found = structs.find(argument.type); found != structs.end()) argument.fields = found->second;
+    if (const auto found = structs.find(argument.type); found != structs.end())
+      argument.fields = found->second;
   }
   for (const Role role : kArrayRoles) {
     const std::string key(to_string(role));
@@ -158,16 +159,16 @@ void check_own(const JsonValue& object, const Lab& lab) {
 }
 
 /// Each is used, and has a name that nothing else has.
-void check_structs(const JsonValue& object, const Structs& structs, const Lab& lab, const std::string& function) {
+void check_structs(const JsonValue& object, const Structs& structs, const Lab& lab,
+                   const std::string& function) {
   for (const auto& [name, fields] : structs) {
     const JsonValue value = object.at("structs").at(name);
     if (name == function || lab.interface.has(name) || lab.constants.contains(name))
       value.fail(fmt::format("\"{}\" is also the name of {}", name,
-                             name == function             ? "the function"
+                             name == function          ? "the function"
                              : lab.interface.has(name) ? "an argument"
                                                        : "a constant"));
-    if (!lab.interface.uses(name))
-      value.fail(fmt::format("no argument has \"type\": \"{}\"", name));
+    if (!lab.interface.uses(name)) value.fail(fmt::format("no argument has \"type\": \"{}\"", name));
   }
 }
 

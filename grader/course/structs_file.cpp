@@ -18,13 +18,17 @@ constexpr std::size_t kMostFields = 16;
 /// Whether C++ or CUDA has something else of this name.
 bool is_taken(const std::string& name) {
   static const std::regex kTaken(
-      "alignas|alignof|and|and_eq|asm|auto|bitand|bitor|bool|break|case|catch|char|char(8|16|32)_t|class|compl|"
-      "concept|const|consteval|constexpr|constinit|const_cast|continue|co_(await|return|yield)|decltype|default|"
-      "delete|do|double|dynamic_cast|else|enum|explicit|export|extern|false|float|for|friend|goto|half|half2|if|"
+      "alignas|alignof|and|and_eq|asm|auto|bitand|bitor|bool|break|case|catch|char|char(8|16|32)_t|class|"
+      "compl|"
+      "concept|const|consteval|constexpr|constinit|const_cast|continue|co_(await|return|yield)|decltype|"
+      "default|"
+      "delete|do|double|dynamic_cast|else|enum|explicit|export|extern|false|float|for|friend|goto|half|half2|"
+      "if|"
       "inline|int|long|mutable|namespace|new|noexcept|not|not_eq|nullptr|operator|or|or_eq|private|protected|"
       "public|register|reinterpret_cast|requires|return|short|signed|sizeof|static|static_assert|static_cast|"
       "struct|switch|template|this|thread_local|throw|true|try|typedef|typeid|typename|union|unsigned|using|"
-      "value|value_t|virtual|void|volatile|wchar_t|while|xor|xor_eq|dim3|size_t|u?int(8|16|32|64)_t|std|mergelab|"
+      "value|value_t|virtual|void|volatile|wchar_t|while|xor|xor_eq|dim3|size_t|u?int(8|16|32|64)_t|std|"
+      "mergelab|"
       "(u?(char|short|int|long|longlong)|float|double)[1-4]|__.*");
   return std::regex_match(name, kTaken);
 }
@@ -61,10 +65,11 @@ void refuse_gaps(const JsonValue& list, const std::vector<Field>& fields) {
     if (offset % bytes != 0) {
       const auto smaller = std::find_if(fields.begin(), fields.end(),
                                         [&](const Field& before) { return before.bytes() < bytes; });
-      list.elements()[i].fail(fmt::format(
-          "C++ leaves a gap of {} bytes in front of \"{}\", and a struct of a lab has none\n  move it in front "
-          "of \"{}\"",
-          bytes - offset % bytes, fields[i].name, smaller->name));
+      list.elements()[i].fail(
+          fmt::format("C++ leaves a gap of {} bytes in front of \"{}\", and a struct of a lab has none\n  "
+                      "move it in front "
+                      "of \"{}\"",
+                      bytes - offset % bytes, fields[i].name, smaller->name));
     }
     offset += bytes;
     largest = std::max(largest, bytes);
@@ -77,9 +82,9 @@ void refuse_gaps(const JsonValue& list, const std::vector<Field>& fields) {
   for (const auto& [bytes, filler] : kFillers) {
     if ((gap & bytes) != 0) fillers.emplace_back(filler);
   }
-  list.fail(
-      fmt::format("C++ leaves a gap of {} bytes behind the last field, and a struct of a lab has none\n  add {}",
-                  gap, fmt::join(fillers, ", ")));
+  list.fail(fmt::format(
+      "C++ leaves a gap of {} bytes behind the last field, and a struct of a lab has none\n  add {}", gap,
+      fmt::join(fillers, ", ")));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace mergelab::course {
 /// By name.
 using Structs = std::map<std::string, std::vector<Field>>;
 
-/// "structs" of an interface: {"Point": ["float x", "float y"]}. Throws DataError for what C++ can't have, and
-/// for fields that leave gaps.
+/// "structs" of an interface: {"Point": ["float x", "float y"]}. Throws DataError for what C++ can't have,
+/// and for fields that leave gaps.
 [[nodiscard]] Structs read_structs(const JsonValue& interface);
 
 /// Whether it is a name in C++, and not too long for one of an argument.

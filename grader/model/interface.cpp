@@ -145,7 +145,11 @@ std::string element_name(const std::string& column, const std::string& index) {
 std::string struct_declaration(const Argument& array) {
   std::string text = "struct " + array.type + " {";
   for (const Field& field : array.fields)
-    text.append(" ").append(element_type_named(field.type).spelling).append(" ").append(field.name).append(";");
+    text.append(" ")
+        .append(element_type_named(field.type).spelling)
+        .append(" ")
+        .append(field.name)
+        .append(";");
   return text + " };";
 }
 
@@ -157,7 +161,8 @@ bool Interface::has(std::string_view name) const {
 bool Interface::uses(std::string_view type) const {
   return returns == type || std::any_of(arguments.begin(), arguments.end(), [&](const Argument& one) {
            const std::vector<Argument> columns = columns_of(one);
-           return one.type == type || std::any_of(columns.begin(), columns.end(),
+           return one.type == type ||
+                  std::any_of(columns.begin(), columns.end(),
                               [&](const Argument& column) { return column.type == type; });
          });
 }

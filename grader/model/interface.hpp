@@ -110,7 +110,7 @@ struct Argument {
   Role role = Role::in;
   std::string type = "int";  // an element type, or a struct of the interface
   std::vector<std::string>
-      extents{};      // of an array: its shape, by the interface's numbers: {"rows", "2*columns"}
+      extents{};                // of an array: its shape, by the interface's numbers: {"rows", "2*columns"}
   Compare compare{};            // of an output
   std::vector<Field> fields{};  // of an array of structs; empty: its elements are numbers
 
@@ -123,8 +123,8 @@ struct Argument {
   /// Of the type in C++.
   [[nodiscard]] std::string_view spelling() const;
 };
-/// What holds its numbers: of an array of structs one column for each field, "points.x", with the field's type
-/// and comparison; else the argument itself.
+/// What holds its numbers: of an array of structs one column for each field, "points.x", with the field's
+/// type and comparison; else the argument itself.
 [[nodiscard]] std::vector<Argument> columns_of(const Argument& argument);
 /// The elements of one of its columns, in `memory` where they are not what is given.
 [[nodiscard]] std::span<const std::byte> column_in(const Argument& argument, std::size_t column,

@@ -356,16 +356,17 @@ std::optional<Message> expected_struct(const Message& error, const LogContext& c
   for (const auto& [name, declaration] : context.structs) {
     const auto says = [&](const std::string& words) { return error.text.find(words) != std::string::npos; };
     const bool is_other = says("expected " + declaration);
-    const bool is_missing = says("'" + name + "' was not declared") || says("undeclared identifier '" + name) ||
-                            says("unknown type name '" + name) || says("identifier \"" + name + "\" is undef");
+    const bool is_missing = says("'" + name + "' was not declared") ||
+                            says("undeclared identifier '" + name) || says("unknown type name '" + name) ||
+                            says("identifier \"" + name + "\" is undef");
     if (!is_other && !is_missing) continue;
-    return Message{{},
-                   context.file,
-                   "error",
-                   fmt::format("the lab's arrays have elements of `{}`, {}", declaration,
-                               is_other ? "but this file has a " + name + " with other fields"
-                                        : "which does not exist"),
-                   {}};
+    return Message{
+        {},
+        context.file,
+        "error",
+        fmt::format("the lab's arrays have elements of `{}`, {}", declaration,
+                    is_other ? "but this file has a " + name + " with other fields" : "which does not exist"),
+        {}};
   }
   return std::nullopt;
 }

@@ -52,8 +52,9 @@ std::string struct_test(const Argument& array) {
   std::string fields;
   std::size_t offset = 0;
   for (const Field& field : array.fields) {
-    fields += fmt::format(" &&\n    std::is_same<decltype(T::{0}), {1}>::value && __builtin_offsetof(T, {0}) == {2}",
-                          field.name, element_type_named(field.type).spelling, offset);
+    fields += fmt::format(
+        " &&\n    std::is_same<decltype(T::{0}), {1}>::value && __builtin_offsetof(T, {0}) == {2}",
+        field.name, element_type_named(field.type).spelling, offset);
     offset += field.bytes();
   }
   return fmt::format(

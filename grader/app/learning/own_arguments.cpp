@@ -82,10 +82,10 @@ void require_numbers(const Lab& lab, const std::string& what) {
   require_traceable(lab, what);
   if (lab.interface.structs().empty()) return;
   const Argument& array = *lab.interface.structs().front();
-  throw UsageError(
-      fmt::format("{0} follows numbers, and the elements of {1} are of the struct {2}\n  `{3} run {4}` names the "
-                  "first wrong field, and `{3} debug {4}` stops in your code",
-                  what, array.name, array.type, base::program_name(), lab_number(lab)));
+  throw UsageError(fmt::format(
+      "{0} follows numbers, and the elements of {1} are of the struct {2}\n  `{3} run {4}` names the "
+      "first wrong field, and `{3} debug {4}` stops in your code",
+      what, array.name, array.type, base::program_name(), lab_number(lab)));
 }
 
 Lab own_lab(const Lab& lab) {

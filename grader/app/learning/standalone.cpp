@@ -294,7 +294,8 @@ std::string column_of(const std::string& array, const Argument& argument, const 
 std::string for_oracle(const Argument& argument, const std::string& vector) {
   if (argument.fields.empty()) return vector + ".data()";
   return fmt::format("reinterpret_cast<{0}oracle::{1}*>({2}.data())",
-                     argument.role == Role::in || vector.ends_with("_before") ? "const " : "", argument.type, vector);
+                     argument.role == Role::in || vector.ends_with("_before") ? "const " : "", argument.type,
+                     vector);
 }
 
 /// As the lab's function takes what is `word` in the program.
@@ -526,9 +527,10 @@ class Main {
         text += fmt::format("  wrong += compare_values(\"{0}\", {0}, right_{0});\n", argument.name);
       else if (argument.is_output())
         for (const Argument& column : columns_of(argument))
-          text += fmt::format("  wrong += compare(\"{}\", {}, {}, {});\n", column.name,
-                              column_of(argument.name, argument, column),
-                              column_of("right_" + argument.name, argument, column), tolerance(column.compare));
+          text +=
+              fmt::format("  wrong += compare(\"{}\", {}, {}, {});\n", column.name,
+                          column_of(argument.name, argument, column),
+                          column_of("right_" + argument.name, argument, column), tolerance(column.compare));
     }
     if (const std::string& type = lab_.interface.returns; !type.empty()) {
       text += fmt::format(
@@ -547,7 +549,8 @@ class Main {
     for (const Argument& argument : lab_.interface.arguments) {
       if (!argument.is_output()) continue;
       for (const Argument& column : columns_of(argument))
-        text += fmt::format("  print(\"{}\", {});\n", column.name, column_of(argument.name, argument, column));
+        text +=
+            fmt::format("  print(\"{}\", {});\n", column.name, column_of(argument.name, argument, column));
     }
     if (!lab_.interface.returns.empty())
       text += "  std::printf(\"returned %.9g\\n\", static_cast<double>(returned));\n";

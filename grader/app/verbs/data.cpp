@@ -99,8 +99,7 @@ void write_problems(const Lab& lab, const judge::ProblemSet& set, const std::vec
           say::print("{}: {} = {}\n", name, argument.name, word_of(inputs.numbers.at(argument.name)));
         continue;
       }
-      if (argument.is_input())
-        write_array(start, ".npy", argument, inputs, inputs.arrays[i].bytes());
+      if (argument.is_input()) write_array(start, ".npy", argument, inputs, inputs.arrays[i].bytes());
       if (argument.is_output() && !right.empty())
         write_array(start, "_expected.npy", argument, inputs, right[p][i]);
     }

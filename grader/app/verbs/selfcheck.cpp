@@ -113,9 +113,8 @@ Failures tolerance_failures(const Course& course, const Lab& lab) {
         const auto at = static_cast<std::size_t>(place.first);
         std::vector<std::byte> memory;
         const std::span<const std::byte> bytes =
-            place.first < 0
-                ? first.returned
-                : column_in(lab.interface.arguments[at], place.second, first.arrays[at], memory);
+            place.first < 0 ? first.returned
+                            : column_in(lab.interface.arguments[at], place.second, first.arrays[at], memory);
         with_type(element_type_named(output.type), [&, &place = place, &output = output](auto zero) {
           look<decltype(zero)>(bytes, output.compare, all_seen[place]);
         });

@@ -357,8 +357,7 @@ std::optional<Message> expected_struct(const Message& error, const LogContext& c
     const auto says = [&](const std::string& words) { return error.text.find(words) != std::string::npos; };
     const bool is_other = says("expected " + declaration);
     const bool is_missing = says("'" + name + "' was not declared") ||
-                            says("undeclared identifier '" + name) || says("unknown type name '" + name) ||
-                            says("identifier \"" + name + "\" is undef");
+                            says("undeclared identifier '" + name) || says("unknown type name '" + name);
     if (!is_other && !is_missing) continue;
     return Message{
         {},

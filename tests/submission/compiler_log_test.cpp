@@ -132,14 +132,12 @@ TEST(CleanLog, says_which_struct_is_expected) {
       "merge_tiled.cuh: error: the lab's arrays have elements of `struct Point { float x; };`, ";
   for (const char* const said : {"static assertion failed: expected struct Point { float x; };",
                                  "static_assert failed due to requirement 'mergelab_is_Point<Point>' "
-                                 "\"expected struct Point { float x; };\"",
-                                 "static assertion failed with \"expected struct Point { float x; };\""}) {
+                                 "\"expected struct Point { float x; };\""}) {
     EXPECT_EQ(clean_log(std::string("adapter.cu:9:15: error: ") + said + "\n", with),
               begin + "but this file has a Point with other fields\n");
   }
-  for (const char* const said :
-       {"'Point' was not declared in this scope", "use of undeclared identifier 'Point'",
-        "unknown type name 'Point'", "identifier \"Point\" is undefined"}) {
+  for (const char* const said : {"'Point' was not declared in this scope",
+                                 "use of undeclared identifier 'Point'", "unknown type name 'Point'"}) {
     EXPECT_EQ(clean_log(std::string("adapter.cu:9:15: error: ") + said + "\n", with),
               begin + "which does not exist\n");
   }

@@ -424,10 +424,9 @@ Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs&
     const std::vector<Argument> columns = columns_of(argument);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       std::vector<std::byte> wanted, held, before;
-      const Array array{columns[c],
-                        shape_of(argument, [&](std::string_view name) { return inputs.number(name); }),
-                        column_in(argument, c, expected.arrays[i], wanted),
-                        column_in(argument, c, got.arrays[i], held)};
+      const Array array{
+          columns[c], shape_of(argument, [&](std::string_view name) { return inputs.number(name); }),
+          column_in(argument, c, expected.arrays[i], wanted), column_in(argument, c, got.arrays[i], held)};
       Outcome outcome = with_type(element_type_named(columns[c].type), [&](auto zero) {
         return check_array<decltype(zero)>(interface, inputs, array,
                                            column_in(argument, c, inputs.arrays[i], before));

@@ -1,8 +1,13 @@
 // Each particle gets the force of its cell, and then moves.
 #include <mergelab/oracle.hpp>
 
-struct Particle { float x, y, vx, vy; int cell; };
-struct Force { float x, y; };
+struct Particle {
+  float x, y, vx, vy;
+  int cell;
+};
+struct Force {
+  float x, y;
+};
 
 void expected(const Particle* before, int n, const Force* field, int, float dt, Particle* after) {
   for (int i = 0; i < n; ++i) {

@@ -196,17 +196,26 @@ Given read_array(const JsonValue& value, const Argument& argument, const std::fi
   return given;
 }
 
+/// What a case has a generator for: numbers, and columns of inputs.
+std::vector<Argument> given_in_cases(const Lab& lab) {
+  std::vector<Argument> all;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_array() && !argument.is_input()) continue;
+    for (Argument& column : columns_of(argument)) all.push_back(std::move(column));
+  }
+  return all;
+}
+
 void read_arguments(const JsonValue& object, const Lab& lab, const std::filesystem::path& folder,
                     Arguments& arguments) {
   if (!object.has("arguments")) return;
+  const std::vector<Argument> inputs = given_in_cases(lab);
   std::vector<std::string> names;
-  for (const Argument& argument : lab.interface.arguments) {
-    if (argument.is_input() || !argument.is_array()) names.push_back(argument.name);
-  }
+  for (const Argument& input : inputs) names.push_back(input.name);
   for (const auto& [name, value] : object.at("arguments").members()) {
-    const auto found = std::find_if(lab.interface.arguments.begin(), lab.interface.arguments.end(),
+    const auto found = std::find_if(inputs.begin(), inputs.end(),
                                     [&, &name = name](const Argument& one) { return one.name == name; });
-    if (found == lab.interface.arguments.end() || !(found->is_input() || !found->is_array())) {
+    if (found == inputs.end()) {
       value.fail(
           fmt::format("\"{}\" is not an input of this function\n  {}", name,
                       base::did_you_mean(name, names, fmt::format("{}", fmt::join(names, ", ")), '"')));
@@ -275,8 +284,10 @@ void check_sizes(const CaseSpec& spec, const Lab& lab) {
       if (!argument.is_array()) continue;
       const std::int64_t elements =
           elements_of(argument, [&](std::string_view name) { return numbers.find(name)->second; });
-      const auto given = spec.arguments.find(argument.name);
-      if (given != spec.arguments.end()) check_elements(argument, given->second, elements);
+      for (const Argument& column : columns_of(argument)) {
+        const auto given = spec.arguments.find(column.name);
+        if (given != spec.arguments.end()) check_elements(column, given->second, elements);
+      }
     }
   }
 }
@@ -284,13 +295,13 @@ void check_sizes(const CaseSpec& spec, const Lab& lab) {
 /// Fills in what a case leaves out, and returns the names of the numbers that it lacks.
 std::vector<std::string> add_usual(const Lab& lab, CaseSpec& spec) {
   std::vector<std::string> lacking;
-  for (const Argument& argument : lab.interface.arguments) {
+  for (const Argument& argument : given_in_cases(lab)) {
     if (spec.arguments.contains(argument.name)) continue;
-    if (argument.is_input()) {
+    if (argument.is_array()) {
       Given& given = spec.arguments[argument.name];
       given.generator = "uniform";
       set_usual_range(argument, given);
-    } else if (!argument.is_array()) {
+    } else {
       lacking.push_back(argument.name);
     }
   }
@@ -338,7 +349,7 @@ void set_typed(const std::string& word, const Argument& argument, Given& given) 
 
 /// Sizes that follow from the shape of an array that was given, where an extent is just their name.
 void derive_sizes(const Lab& lab, CaseSpec& spec) {
-  for (const Argument& array : lab.interface.arguments) {
+  for (const Argument& array : given_in_cases(lab)) {
     const auto given = spec.arguments.find(array.name);
     if (!array.is_array() || given == spec.arguments.end()) continue;
     const std::vector<std::int64_t>& shape = given->second.shape;
@@ -358,7 +369,7 @@ void derive_sizes(const Lab& lab, CaseSpec& spec) {
 CaseSpec own_case(const Lab& lab, const std::map<std::string, std::string>& words) {
   CaseSpec spec;
   spec.name = "arguments";
-  for (const Argument& argument : lab.interface.arguments) {
+  for (const Argument& argument : given_in_cases(lab)) {
     const auto word = words.find(argument.name);
     if (word == words.end()) continue;
     Given& given = spec.arguments[argument.name];

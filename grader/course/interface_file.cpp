@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <stdexcept>
 
 #include "base/did_you_mean.hpp"
 #include "base/hash.hpp"
+#include "course/structs_file.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::course {
@@ -19,9 +19,7 @@ constexpr Role kArrayRoles[] = {Role::in, Role::out, Role::inout, Role::scratch}
 
 std::string read_argument_name(const JsonValue& value) {
   std::string name = value.text();
-  const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  if (!std::all_of(name.begin(), name.end(), fits) ||
-      std::isdigit(static_cast<unsigned char>(name[0])) != 0 || name.size() > kLongestArgumentName)
+  if (!is_argument_name(name))
     value.fail(
         fmt::format("expected a C++ name of at most {} characters, such as \"rows\"", kLongestArgumentName));
   return name;
@@ -58,10 +56,41 @@ void need_compare(const JsonValue& object, const std::string& type) {
                           type == "half" ? "1e-3, \"relative\": 2e-3" : "1e-6, \"relative\": 1e-5"));
 }
 
-Argument read_argument(const JsonValue& object) {
+/// Of an array of structs: one comparison for all real fields, or one for each field by its name.
+void read_compare_of_fields(const JsonValue& value, std::vector<Field>& fields) {
+  const bool is_one = value.is_text() || value.has("absolute") || value.has("relative") || value.has("ulps");
+  const auto read = [](const JsonValue& rule) {
+    const Compare compare = read_compare(rule);
+    if (compare.how == Compare::How::as_set)
+      rule.fail("structs are compared element by element; oracle.cpp can take any order by \"check\"");
+    return compare;
+  };
+  std::vector<std::string_view> names;
+  for (Field& field : fields) {
+    names.emplace_back(field.name);
+    if (is_one && is_real(field.type)) field.compare = read(value);
+  }
+  if (is_one) return static_cast<void>(read(value));
+  value.allow_keys(names);
+  for (Field& field : fields) {
+    if (value.has(field.name)) {
+      field.compare = read(value.at(field.name));
+    } else if (is_real(field.type)) {
+      value.fail(fmt::format("lacks \"{}\", which is of type {}", field.name, field.type));
+    }
+  }
+}
+
+Argument read_argument(const JsonValue& object, const Structs& structs) {
   object.allow_keys({"name", "type", "in", "out", "inout", "scratch", "size", "compare"});
   Argument argument{.name = read_argument_name(object.at("name")), .role = Role::parameter};
-  if (object.has("type")) argument.type = object.at("type").one_of(names_of(element_types()));
+  if (object.has("type")) {
+    std::vector<std::string> types = names_of(element_types());
+    for (const auto& [name, fields] : structs) types.push_back(name);
+    argument.type = object.at("type").one_of(types);
+    if (const auto found = structs.find(argument.type); found != structs.end())
+      argument.fields = found->second;
+  }
   for (const Role role : kArrayRoles) {
     const std::string key(to_string(role));
     if (!object.has(key)) continue;
@@ -77,8 +106,13 @@ Argument read_argument(const JsonValue& object) {
   }
   if (object.has("compare")) {
     if (!argument.is_output()) object.at("compare").fail("only an \"out\" or \"inout\" is compared");
-    argument.compare = read_compare(object.at("compare"));
+    if (argument.fields.empty())
+      argument.compare = read_compare(object.at("compare"));
+    else
+      read_compare_of_fields(object.at("compare"), argument.fields);
   }
+  if (!argument.fields.empty() && !argument.is_array())
+    object.at("type").fail("only an array has elements of a struct");
   if (argument.role == Role::size && is_real(argument.type))
     object.at("type").fail("a number of elements is an integer");
   return argument;
@@ -113,13 +147,29 @@ void check_own(const JsonValue& object, const Lab& lab) {
       element.at("type").fail("only a lab with a \"kit\" has elements of type \"value\"");
     if (lab.constants.contains(argument.name))
       element.at("name").fail(fmt::format("\"{}\" is also one of the constants", argument.name));
-    if (argument.is_output()) need_compare(element, argument.type);
+    if (argument.is_output()) {
+      for (const Argument& column : columns_of(argument)) need_compare(element, column.type);
+    }
     has_output = has_output || argument.is_output();
   }
   if (!has_output)
     object.at("arguments")
         .fail("the function gives nothing: an array needs \"out\" or \"inout\", or \"returns\"");
   if (!interface.returns.empty()) need_compare(object, interface.returns);
+}
+
+/// Each is used, and has a name that nothing else has.
+void check_structs(const JsonValue& object, const Structs& structs, const Lab& lab,
+                   const std::string& function) {
+  for (const auto& [name, fields] : structs) {
+    const JsonValue value = object.at("structs").at(name);
+    if (name == function || lab.interface.has(name) || lab.constants.contains(name))
+      value.fail(fmt::format("\"{}\" is also the name of {}", name,
+                             name == function          ? "the function"
+                             : lab.interface.has(name) ? "an argument"
+                                                       : "a constant"));
+    if (!lab.interface.uses(name)) value.fail(fmt::format("no argument has \"type\": \"{}\"", name));
+  }
 }
 
 constexpr std::int64_t kSomeNumber = 64;  // "n-2" is an extent, too: cases are checked with their own numbers
@@ -249,7 +299,10 @@ void read_interface(const JsonValue& top, Lab& lab) {
       lab.constants[name] = value.integer(1, kLargestSize);
   }
   const JsonValue object = top.at("interface");
-  object.allow_keys({"arguments", "returns", "runs", "compare"});
+  object.allow_keys({"arguments", "returns", "runs", "compare", "structs"});
+  if (lab.kit && object.has("structs"))
+    object.at("structs").fail("only a lab without a \"kit\" has this key");
+  const Structs structs = read_structs(object);
   lab.interface.runs = runs_from_string(object.at("runs").one_of({"host", "device", "ranks"})).value();
   if (object.has("returns")) {
     std::vector<std::string> types = lab.kit ? std::vector<std::string>{"int"} : names_of(element_types());
@@ -265,11 +318,12 @@ void read_interface(const JsonValue& top, Lab& lab) {
   for (const JsonValue& element : list.elements()) {
     if (names.size() == kMostArguments)
       list.fail(fmt::format("a function has at most {} arguments", kMostArguments));
-    lab.interface.arguments.push_back(read_argument(element));
+    lab.interface.arguments.push_back(read_argument(element, structs));
     names.push_back(lab.interface.arguments.back().name);
     if (std::count(names.begin(), names.end(), names.back()) > 1)
       element.at("name").fail(fmt::format("\"{}\" is the name of two arguments", names.back()));
   }
+  check_structs(object, structs, lab, top.at("function").text_or_empty());
   check_extents(list, lab);
   if (!lab.kit) return check_own(object, lab);
   check_types_of_kit(list, lab.interface);

@@ -37,10 +37,15 @@ Inputs make_one(const Lab& lab, const CaseSpec& spec, Random& random) {
     if (!argument.is_input()) continue;
     const std::int64_t elements =
         elements_of(argument, [&](std::string_view name) { return inputs.number(name); });
-    const ElementType& type = element_type_named(argument.type);
-    array = make_array(spec.arguments.at(argument.name), type, static_cast<std::size_t>(elements), random);
-    if (array.bytes().size() != static_cast<std::size_t>(elements) * type.bytes)
-      throw std::runtime_error("the file of " + argument.name + " has changed while it was used");
+    std::vector<std::vector<std::byte>> columns;
+    for (const Argument& column : columns_of(argument)) {
+      const ElementType& type = element_type_named(column.type);
+      columns.push_back(
+          make_array(spec.arguments.at(column.name), type, static_cast<std::size_t>(elements), random));
+      if (columns.back().size() != static_cast<std::size_t>(elements) * type.bytes)
+        throw std::runtime_error("the file of " + column.name + " has changed while it was used");
+    }
+    array = of_columns(argument, std::move(columns));
   }
   return inputs;
 }

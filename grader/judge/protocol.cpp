@@ -69,12 +69,19 @@ void fields(auto& io, Is<Compare> auto& compare) {
   io("ulps", compare.ulps);
 }
 
+void fields(auto& io, Is<Field> auto& field) {
+  io("name", field.name);
+  io("type", field.type);
+  io("compare", field.compare);
+}
+
 void fields(auto& io, Is<Argument> auto& argument) {
   io("name", argument.name);
   io("role", argument.role);
   io("type", argument.type);
   io("extents", argument.extents);
   io("compare", argument.compare);
+  io("fields", argument.fields);
 }
 
 void fields(auto& io, Is<Interface> auto& interface) {

@@ -60,8 +60,7 @@ constexpr Names<Runs, 3> kRuns{{{Runs::host, "host"}, {Runs::device, "device"}, 
 
 std::string spelled(const Argument& argument) {
   std::string text = argument.role == Argument::Role::in ? "const " : "";
-  text += element_type_named(argument.type).spelling;
-  return text.append(argument.is_array() ? "* " : " ").append(argument.name);
+  return text.append(argument.spelling()).append(argument.is_array() ? "* " : " ").append(argument.name);
 }
 
 }  // namespace
@@ -85,8 +84,73 @@ std::string_view to_string(Runs runs) { return name_of(kRuns, runs); }
 std::optional<Runs> runs_from_string(std::string_view name) { return value_of(kRuns, name); }
 
 std::size_t Argument::element_bytes(std::size_t value_bytes) const {
+  if (!fields.empty()) {
+    return std::accumulate(fields.begin(), fields.end(), std::size_t{0},
+                           [](std::size_t sum, const Field& field) { return sum + field.bytes(); });
+  }
   const std::size_t bytes = element_type_named(type).bytes;
   return bytes == 0 ? value_bytes : bytes;
+}
+
+std::string_view Argument::spelling() const {
+  return fields.empty() ? element_type_named(type).spelling : std::string_view(type);
+}
+
+std::vector<Argument> columns_of(const Argument& argument) {
+  if (argument.fields.empty()) return {argument};
+  std::vector<Argument> columns(argument.fields.size(), argument);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const Field& field = argument.fields[i];
+    columns[i].name += "." + field.name;
+    columns[i].type = field.type;
+    columns[i].compare = field.compare;
+    columns[i].fields.clear();
+  }
+  return columns;
+}
+
+std::span<const std::byte> column_in(const Argument& argument, std::size_t column,
+                                     std::span<const std::byte> elements, std::vector<std::byte>& memory) {
+  if (argument.fields.empty()) return elements;
+  const std::size_t whole = argument.element_bytes(0), bytes = argument.fields[column].bytes();
+  std::size_t offset = 0;
+  for (std::size_t i = 0; i < column; ++i) offset += argument.fields[i].bytes();
+  memory.resize(elements.size() / whole * bytes);
+  for (std::size_t i = 0; i < elements.size() / whole; ++i)
+    std::memcpy(memory.data() + i * bytes, elements.data() + i * whole + offset, bytes);
+  return memory;
+}
+
+std::vector<std::byte> of_columns(const Argument& argument, std::vector<std::vector<std::byte>> columns) {
+  if (argument.fields.empty()) return std::move(columns.at(0));
+  const std::size_t whole = argument.element_bytes(0);
+  const std::size_t count = columns.at(0).size() / argument.fields[0].bytes();
+  std::vector<std::byte> elements(count * whole);
+  std::size_t offset = 0;
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    const std::size_t bytes = argument.fields[column].bytes();
+    if (columns[column].size() != count * bytes) throw std::invalid_argument("columns of other lengths");
+    for (std::size_t i = 0; i < count; ++i)
+      std::memcpy(elements.data() + i * whole + offset, columns[column].data() + i * bytes, bytes);
+    offset += bytes;
+  }
+  return elements;
+}
+
+std::string element_name(const std::string& column, const std::string& index) {
+  const std::size_t dot = std::min(column.find('.'), column.size());
+  return column.substr(0, dot) + index + column.substr(dot);
+}
+
+std::string struct_declaration(const Argument& array) {
+  std::string text = "struct " + array.type + " {";
+  for (const Field& field : array.fields)
+    text.append(" ")
+        .append(element_type_named(field.type).spelling)
+        .append(" ")
+        .append(field.name)
+        .append(";");
+  return text + " };";
 }
 
 bool Interface::has(std::string_view name) const {
@@ -95,8 +159,22 @@ bool Interface::has(std::string_view name) const {
 }
 
 bool Interface::uses(std::string_view type) const {
-  return returns == type || std::any_of(arguments.begin(), arguments.end(),
-                                        [&](const Argument& one) { return one.type == type; });
+  return returns == type || std::any_of(arguments.begin(), arguments.end(), [&](const Argument& one) {
+           const std::vector<Argument> columns = columns_of(one);
+           return one.type == type ||
+                  std::any_of(columns.begin(), columns.end(),
+                              [&](const Argument& column) { return column.type == type; });
+         });
+}
+
+std::vector<const Argument*> Interface::structs() const {
+  std::vector<const Argument*> all;
+  for (const Argument& argument : arguments) {
+    const bool is_known = std::any_of(all.begin(), all.end(),
+                                      [&](const Argument* known) { return known->type == argument.type; });
+    if (!argument.fields.empty() && !is_known) all.push_back(&argument);
+  }
+  return all;
 }
 
 bool Interface::is_exact() const {
@@ -105,7 +183,10 @@ bool Interface::is_exact() const {
   };
   return !has_tolerance(compare_returned) &&
          std::none_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
-           return argument.is_output() && has_tolerance(argument.compare);
+           const std::vector<Argument> columns = columns_of(argument);
+           return argument.is_output() &&
+                  std::any_of(columns.begin(), columns.end(),
+                              [&](const Argument& column) { return has_tolerance(column.compare); });
          });
 }
 

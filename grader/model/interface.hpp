@@ -87,6 +87,15 @@ auto with_type(const ElementType& type, With with) {
   }
 }
 
+/// Of a plain struct, whose fields lie one behind another: none is in front of a gap.
+struct Field {
+  std::string name;
+  std::string type = "int";  // not `value`
+  Compare compare{};         // of an output
+
+  [[nodiscard]] std::size_t bytes() const { return element_type_named(type).bytes; }
+};
+
 struct Argument {
   enum class Role {
     in,         // an array that the function reads
@@ -99,10 +108,11 @@ struct Argument {
 
   std::string name;
   Role role = Role::in;
-  std::string type = "int";
+  std::string type = "int";  // an element type, or a struct of the interface
   std::vector<std::string>
-      extents{};      // of an array: its shape, by the interface's numbers: {"rows", "2*columns"}
-  Compare compare{};  // of an output
+      extents{};                // of an array: its shape, by the interface's numbers: {"rows", "2*columns"}
+  Compare compare{};            // of an output
+  std::vector<Field> fields{};  // of an array of structs; empty: its elements are numbers
 
   [[nodiscard]] bool is_array() const { return role <= Role::scratch; }
   /// Whether it comes with contents.
@@ -110,7 +120,23 @@ struct Argument {
   [[nodiscard]] bool is_output() const { return role == Role::out || role == Role::inout; }
   /// `value_bytes`: of value_t.
   [[nodiscard]] std::size_t element_bytes(std::size_t value_bytes) const;
+  /// Of the type in C++.
+  [[nodiscard]] std::string_view spelling() const;
 };
+/// What holds its numbers: of an array of structs one column for each field, "points.x", with the field's
+/// type and comparison; else the argument itself.
+[[nodiscard]] std::vector<Argument> columns_of(const Argument& argument);
+/// The elements of one of its columns, in `memory` where they are not what is given.
+[[nodiscard]] std::span<const std::byte> column_in(const Argument& argument, std::size_t column,
+                                                   std::span<const std::byte> elements,
+                                                   std::vector<std::byte>& memory);
+/// The array that has these columns, of as many elements each. Throws std::invalid_argument for others.
+[[nodiscard]] std::vector<std::byte> of_columns(const Argument& argument,
+                                                std::vector<std::vector<std::byte>> columns);
+/// "points[3].x" of the column "points.x", where `index` is "[3]".
+[[nodiscard]] std::string element_name(const std::string& column, const std::string& index);
+/// "struct Point { float x; float y; };"
+[[nodiscard]] std::string struct_declaration(const Argument& array);
 [[nodiscard]] std::string_view to_string(Argument::Role role);
 [[nodiscard]] std::optional<Argument::Role> argument_role_from_string(std::string_view name);
 [[nodiscard]] std::string_view to_string(Runs runs);
@@ -123,8 +149,10 @@ struct Interface {
   Compare compare_returned{};  // with what is expected
 
   [[nodiscard]] bool has(std::string_view name) const;
-  /// Whether an argument is of this type, or what is returned.
+  /// Whether an argument is of this type, or a field of one, or what is returned.
   [[nodiscard]] bool uses(std::string_view type) const;
+  /// One array of each struct, in the order of the arguments.
+  [[nodiscard]] std::vector<const Argument*> structs() const;
   /// Whether no output has a tolerance.
   [[nodiscard]] bool is_exact() const;
   /// The index of the first argument with this role, of those after `after`; -1: there is none.

@@ -33,6 +33,13 @@ std::vector<std::string> folders_in_messages(const fs::path& folder, const fs::p
   return folders;
 }
 
+std::map<std::string, std::string> structs_of(const Interface& interface) {
+  std::map<std::string, std::string> declarations;
+  for (const Argument* const array : interface.structs())
+    declarations[array->type] = struct_declaration(*array);
+  return declarations;
+}
+
 std::string_view type_name(ValueType type) {
   switch (type) {
     case ValueType::int32:
@@ -157,14 +164,14 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   for (const BuildKind kind : wanted) {
     const fs::path temporary = root / "tmp" / to_string(kind);
     make_folder(temporary);
-    jobs.push_back(
-        {kind,
-         root,
-         root / (to_string(kind) + ".so"),
-         temporary,
-         lab.limits.build_cpu_s,
-         {folders_in_messages(root, temporary, toolchain), lab.file, lab.function,
-          declaration_of(lab.interface, lab.function), layout.references, own_text, layout.absent}});
+    jobs.push_back({kind,
+                    root,
+                    root / (to_string(kind) + ".so"),
+                    temporary,
+                    lab.limits.build_cpu_s,
+                    {folders_in_messages(root, temporary, toolchain), lab.file, lab.function,
+                     declaration_of(lab.interface, lab.function), layout.references, own_text, layout.absent,
+                     structs_of(lab.interface)}});
   }
   std::vector<BuildResult> results = compile_all(jobs, toolchain);
   spread_refusal(results);

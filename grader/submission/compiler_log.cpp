@@ -351,12 +351,31 @@ Message expected_declaration(const Message& error, const Message* declared, cons
   return told;
 }
 
+/// The struct that the adapter misses, or finds with other fields; empty for another error of its.
+std::optional<Message> expected_struct(const Message& error, const LogContext& context) {
+  for (const auto& [name, declaration] : context.structs) {
+    const auto says = [&](const std::string& words) { return error.text.find(words) != std::string::npos; };
+    const bool is_other = says("expected " + declaration);
+    const bool is_missing = says("'" + name + "' was not declared") ||
+                            says("undeclared identifier '" + name) || says("unknown type name '" + name);
+    if (!is_other && !is_missing) continue;
+    return Message{
+        {},
+        context.file,
+        "error",
+        fmt::format("the lab's arrays have elements of `{}`, {}", declaration,
+                    is_other ? "but this file has a " + name + " with other fields" : "which does not exist"),
+        {}};
+  }
+  return std::nullopt;
+}
+
 /// The adapter calls the lab's function. If that does not compile, the message compares the student's
 /// declaration with the expected one, without the adapter; there is none if the student's own lines have
 /// errors.
 std::vector<Message> without_adapter_errors(std::vector<Message> messages, const LogContext& context) {
   std::vector<Message> told, candidates;
-  std::optional<Message> error, declared;
+  std::optional<Message> error, declared, structure;
   bool is_own = false;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     if (!messages[i].kind.ends_with("error") || !is_adapter(messages[i].place)) {
@@ -365,6 +384,7 @@ std::vector<Message> without_adapter_errors(std::vector<Message> messages, const
       continue;
     }
     const Message& failed = messages[i];
+    if (!structure) structure = expected_struct(failed, context);
     const bool is_first = !declared;
     for (; i + 1 < messages.size() && messages[i + 1].kind == "note"; ++i) {
       Message& note = messages[i + 1];
@@ -375,6 +395,7 @@ std::vector<Message> without_adapter_errors(std::vector<Message> messages, const
     if (!error) error = failed;
   }
   if (!error || is_own) return told;
+  if (structure) return told.push_back(*structure), told;
   told.push_back(expected_declaration(*error, declared ? &*declared : nullptr, context));
   std::move(candidates.begin(), candidates.end(), std::back_inserter(told));
   return told;

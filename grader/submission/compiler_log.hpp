@@ -18,6 +18,8 @@ struct LogContext {
   std::vector<std::string> references = {};        // files that a student is shown nothing of
   std::string own_text = {};                       // of the student's files, where there are references
   std::map<std::string, std::string> absent = {};  // files of other labs that are not there: what to do
+  /// What the file has to declare, by name: "struct Point { float x; };".
+  std::map<std::string, std::string> structs = {};
 };
 
 inline constexpr std::size_t kMostLogBytes = 16 << 10;

@@ -47,6 +47,23 @@ std::string without_macro(const std::string& file, std::string_view name) {
                      name, file);
 }
 
+/// Whether a struct of the lab's file is as the interface says; what is called with is of its types.
+std::string struct_test(const Argument& array) {
+  std::string fields;
+  std::size_t offset = 0;
+  for (const Field& field : array.fields) {
+    fields += fmt::format(
+        " &&\n    std::is_same<decltype(T::{0}), {1}>::value && __builtin_offsetof(T, {0}) == {2}",
+        field.name, element_type_named(field.type).spelling, offset);
+    offset += field.bytes();
+  }
+  return fmt::format(
+      "template <class T, class = void>\nconstexpr bool mergelab_is_{0} = false;\n"
+      "template <class T>\nconstexpr bool mergelab_is_{0}<T, std::enable_if_t<\n"
+      "    std::is_trivially_copyable<T>::value && sizeof(T) == {1}{2}>> = true;\n",
+      array.type, offset, fields);
+}
+
 /// Each word that a type of the call is spelled with, once.
 std::vector<std::string> words_of_types(const Interface& interface) {
   std::vector<std::string> words;
@@ -69,7 +86,7 @@ std::string call_of(const Interface& interface, std::string_view function) {
     const Argument& argument = interface.arguments[i];
     if (!arguments.empty() || interface.runs == Runs::ranks) arguments += ",";
     arguments += "\n        ";
-    const std::string_view type = element_type_named(argument.type).spelling;
+    const std::string_view type = argument.spelling();
     if (argument.is_array()) {
       arguments += fmt::format("mergelab_array<{}{}>(call, {}, mergelab_row + {})",
                                argument.role == Argument::Role::in ? "const " : "", type, i, offset);
@@ -91,17 +108,34 @@ std::string call_of(const Interface& interface, std::string_view function) {
                             interface.runs == Runs::ranks ? "mergelab_transport" : "", arguments);
 }
 
+std::string struct_tests(const Interface& interface) {
+  std::string text = interface.structs().empty() ? "" : "#include <type_traits>\n";
+  for (const Argument* const array : interface.structs()) text += struct_test(*array);
+  return text;
+}
+
+std::string struct_checks(const Interface& interface) {
+  std::string text;
+  for (const Argument* const array : interface.structs())
+    text += fmt::format("static_assert(mergelab_is_{0}<{0}>, \"expected {1}\");\n", array->type,
+                        struct_declaration(*array));
+  return text;
+}
+
 /// Only the call itself follows the lab's file, and it is checked against the policy like that file.
 std::string adapter_of(const Lab& lab, const std::vector<std::string>& references) {
   std::string text = "#include <mergelab/lab.cuh>\n#include \"adapter.inc\"\n";
   if (lab.on_ranks()) text += "#include \"transport.inc\"\n";
+  text += struct_tests(lab.interface);
   for (const std::string& file : references)
     text += fmt::format("#include \"{}/{}\"\n", kReferenceFolder, file);
   text += fmt::format("#include \"{}\"\n", lab.file);
   for (const std::string& word : words_of_types(lab.interface)) text += without_macro(lab.file, word);
   for (const char* name : kNames) text += without_macro(lab.file, name);
   if (lab.on_ranks()) text += without_macro(lab.file, "CallTransport");
-  return text + call_of(lab.interface, lab.function);
+  for (const Argument* const array : lab.interface.structs()) text += without_macro(lab.file, array->type);
+  if (!lab.interface.structs().empty()) text += without_macro(lab.file, "static_assert");
+  return text + struct_checks(lab.interface) + call_of(lab.interface, lab.function);
 }
 
 namespace {

@@ -90,7 +90,7 @@ void make_readable(const fs::path& object) {
 }
 
 std::string type_of(const Argument& argument) {
-  std::string spelling(element_type_named(argument.type).spelling);
+  std::string spelling(argument.spelling());
   if (!argument.is_array()) return spelling;
   return (argument.role == Argument::Role::in ? "const " : "") + spelling + "*";
 }
@@ -140,7 +140,10 @@ std::string compiled(const std::string& adapter, const std::string& source, cons
   std::string said = exit.output.empty() ? "the compiler did not end by itself" : exit.output;
   const std::string prefix = src.string() + "/";
   for (std::size_t at = 0; (at = said.find(prefix, at)) != std::string::npos;) said.erase(at, prefix.size());
-  return fmt::format("labs/{}/oracle.cpp does not compile; it has to define\n  {}\n{}", lab.name,
+  std::string needs;
+  for (const Argument* const array : lab.interface.structs())
+    needs += fmt::format("  {}\n", struct_declaration(*array));
+  return fmt::format("labs/{}/oracle.cpp does not compile; it has to define\n{}  {}\n{}", lab.name, needs,
                      declaration_of(call, lab.interface), said);
 }
 
@@ -152,13 +155,14 @@ std::string oracle_adapter(const Lab& lab, OracleCall call) {
   pointer.replace(pointer.find(name + "("), name.size(), "(*const mergelab_declared)");
   const bool gives_text = call == OracleCall::check || call == OracleCall::explain;
   return fmt::format(
-             "#include \"oracle.cpp\"\n#include \"call.h\"\n#include \"call_arguments.inc\"\n"
+             "#include <mergelab/oracle.hpp>\n{}#include \"oracle.cpp\"\n{}#include \"call.h\"\n"
+             "#include \"call_arguments.inc\"\n"
              "[[maybe_unused]] static {} = {};\n"
              "extern \"C\" int mergelab_value_size(void) {{ return sizeof(int); }}\n"
              "extern \"C\" int mergelab_device_todo(char*, int) {{ return 0; }}\n"
              "extern \"C\" void mergelab_install_hooks(void (*)(const char*, int), bool (*)(unsigned int, "
              "unsigned int)) {{}}\n",
-             pointer, name) +
+             struct_tests(lab.interface), struct_checks(lab.interface), pointer, name) +
          (gives_text ? told(call, lab) : "") +
          call_of(interface_of(call, lab.interface), gives_text ? "mergelab_told" : name);
 }

@@ -37,7 +37,7 @@ using AnyLabTestSlow = AnyLabTest;
 
 TEST_F(AnyLabTest, gives_full_marks_to_the_solutions) {
   const Ran graded = other({"grade", "solutions", "--backend", "cpu", "--json", "report.json"});
-  expect_says(graded, 0, "80 / 80");
+  expect_says(graded, 0, "100 / 100");
 }
 
 TEST_F(AnyLabTestSlow, names_wrong_elements_in_their_shape) {
@@ -246,26 +246,26 @@ TEST_F(AnyLabTest, is_made_from_a_declaration) {
   const auto made = [&](const std::string& name, const std::string& declaration) {
     return mergelab({"new", name, "--interface", declaration, "--course", copy.string()});
   };
-  expect_says(made("05_saxpy", "void saxpy(float a, const float *x, float* y, int n);"), 0,
-              "05_saxpy/oracle.cpp");
-  expect_says(mergelab({"list", "--course", copy.string()}), 0, "05_saxpy/saxpy.cuh");
-  expect_says(mergelab({"run", "5", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
+  expect_says(made("06_saxpy", "void saxpy(float a, const float *x, float* y, int n);"), 0,
+              "06_saxpy/oracle.cpp");
+  expect_says(mergelab({"list", "--course", copy.string()}), 0, "06_saxpy/saxpy.cuh");
+  expect_says(mergelab({"run", "6", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
                         "cpu"}),
               0, "TODO 1 in saxpy.cuh");
-  expect_says(made("05_other", "void other(int* y, int n)"), 2, "05_saxpy has this number");
-  expect_says(made("5_other", "void other(int* y, int n)"), 2, "begins with two digits");
-  expect_says(made("06_other", "void saxpy(int* y, int n)"), 2, "rename the function");
-  expect_says(made("06_other", "void other(Point* y, int n)"), 2,
+  expect_says(made("06_other", "void other(int* y, int n)"), 2, "06_saxpy has this number");
+  expect_says(made("6_other", "void other(int* y, int n)"), 2, "begins with two digits");
+  expect_says(made("07_other", "void saxpy(int* y, int n)"), 2, "rename the function");
+  expect_says(made("07_other", "void other(Point* y, int n)"), 2,
               "the type 'Point' is not one of int, signed char");
-  expect_says(made("06_other", "void other(int** y, int n)"), 2, "is not a parameter");
-  expect_says(made("07_halves", "__half halves(half a, const __half *x, half* y, int n)"), 0,
-              "07_halves/halves.cuh");
-  expect_says(mergelab({"run", "7", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
+  expect_says(made("07_other", "void other(int** y, int n)"), 2, "is not a parameter");
+  expect_says(made("08_halves", "__half halves(half a, const __half *x, half* y, int n)"), 0,
+              "08_halves/halves.cuh");
+  expect_says(mergelab({"run", "8", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
                         "cpu"}),
               0, "TODO 1 in halves.cuh");
-  expect_says(made("06_other", "void other(int* y)"), 2, "the array y has no length");
-  expect_says(made("06_other", "nothing"), 2, "is not the declaration of a function");
-  expect_says(mergelab({"new", "06_other", "--course", copy.string()}), 2, "--interface is missing");
+  expect_says(made("07_other", "void other(int* y)"), 2, "the array y has no length");
+  expect_says(made("07_other", "nothing"), 2, "is not the declaration of a function");
+  expect_says(mergelab({"new", "07_other", "--course", copy.string()}), 2, "--interface is missing");
 }
 
 /// A course of one lab whose function runs on the host.

@@ -160,9 +160,24 @@ TEST_F(StandaloneOwnTestSlow, compares_with_the_oracle) {
   expect_says(own_on_engine("3", ""), 0, "bins: ");
 }
 
+TEST_F(StandaloneOwnTestSlow, compares_structs_by_field) {
+  ASSERT_EQ(other({"data", "5", "edges/by_hand"}).code, 0);
+  const std::string by_hand =
+      "n=2 cells=2 dt=0.25 before.cell=edges_by_hand_before.cell.npy field.y=edges_by_hand_field.y.npy";
+  expect_says(own_on_engine("5", by_hand), 0, "ok\n");
+  replace(folder_ / "mine/05_particles/particles.cuh", "particle.vy += dt * force.y;",
+          "particle.vy += (i != 1 ? 1 : 0) + dt * force.y;");
+  const Ran wrong = own_on_engine("5", "n=1000 cells=10");
+  expect_says(wrong, 1, "after[0].y is ");
+  expect_says(wrong, 1, "1998 wrong\n");
+  fs::remove(folder_ / "own/labs/05_particles/oracle.cpp");
+  expect_says(own_on_engine("5", "n=2"), 0, "after.cell: ");
+}
+
 TEST_F(StandaloneOwnTestSlow, is_compiled_by_nvcc) {
   if (!has(nvcc_)) GTEST_SKIP() << "there is no nvcc here";
-  for (const char* lab : {"2", "4"}) expect_compiles_with_nvcc(other({"standalone", lab, "--dir", "mine"}));
+  for (const char* lab : {"2", "4", "5"})
+    expect_compiles_with_nvcc(other({"standalone", lab, "--dir", "mine"}));
 }
 
 TEST_F(StandaloneOwnTestSlow, is_debugged) {

@@ -145,5 +145,27 @@ TEST(AnyInputs, that_no_longer_fit_their_file_are_refused) {
   EXPECT_THROW(static_cast<void>(make_inputs(lab, spec, 1)), std::runtime_error);
 }
 
+TEST(AnyInputs, of_structs_are_drawn_by_field) {
+  struct Point {
+    float x;
+    int cell;
+  };
+  Lab lab;
+  lab.interface = {.arguments = {{.name = "points",
+                                  .role = Role::in,
+                                  .type = "Point",
+                                  .extents = {"3"},
+                                  .fields = {{"x", "float"}, {"cell", "int"}}}},
+                   .returns = "int"};
+  CaseSpec spec;
+  spec.arguments["points.x"] = {.generator = "literal", .values = {0.5, 1.5, 2.5}};
+  spec.arguments["points.cell"] = {.generator = "index"};
+  const std::vector<Inputs> all = make_inputs(lab, spec, 1);
+  const std::span<const Point> points = all.front().arrays[0].as<Point>();
+  ASSERT_EQ(points.size(), 3U);
+  EXPECT_EQ(points[2].x, 2.5F);
+  EXPECT_EQ(points[2].cell, 2);
+}
+
 }  // namespace
 }  // namespace mergelab::judge

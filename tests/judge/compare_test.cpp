@@ -41,6 +41,22 @@ Compared compared(const Interface& interface, const std::map<std::string, Number
   return {text_of(outcome.why, StudentFiles()), outcome.symptom, outcome.clues};
 }
 
+struct Point {
+  float x, y;
+  int cell;
+};
+/// An output of points; the file's order and number of fields is the struct's.
+Interface points(Role role = Role::out) {
+  constexpr Compare kHundredth{.how = Compare::How::tolerance, .absolute = 0.01};
+  return {
+      .arguments = {{.name = "C",
+                     .role = role,
+                     .type = "Point",
+                     .extents = {"n"},
+                     .fields = {{"x", "float", kHundredth}, {"y", "float", kHundredth}, {"cell", "int"}}}},
+      .returns = {}};
+}
+
 constexpr Compare kClose{.how = Compare::How::tolerance, .absolute = 0.01, .relative = 0.001};
 
 TEST(Compare, takes_what_is_close_enough) {
@@ -314,6 +330,58 @@ TEST(Pattern, is_told_of_many_elements) {
   const std::vector<int> right(kMany, 7), wrong(kMany, 8);
   EXPECT_EQ(compared<int>(one_output("int", {"n"}), {{"n", kMany}}, right, wrong).clues,
             std::vector<std::string>{"all_wrong"});
+}
+
+TEST(CompareStructs, takes_each_field_by_its_own_rule) {
+  const std::vector<Point> right{{1, 2, 3}, {4, 5, 6}};
+  EXPECT_EQ(compared(points(), {{"n", 2}}, right, {{1.009F, 1.991F, 3}, {4, 5, 6}}).text, "");
+  EXPECT_EQ(compared(points(), {{"n", 2}}, right, {{1, 2, 3}, {4, 5, 7}}).text,
+            "C[1].cell expected 6, got 7\n  the only mismatch");
+  EXPECT_EQ(compared(points(), {{"n", 2}}, right, {{1, 2.02F, 3}, {4, 5, 6}}).text,
+            "C[0].y expected 2, got 2.02: off by 0.02, and 0.01 is allowed\n  the only mismatch");
+}
+
+TEST(CompareStructs, names_the_first_wrong_field_and_the_others) {
+  const std::vector<Point> right{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
+  const std::vector<Point> got{{0, 2, 3}, {4, 0, 6}, {0, 8, 9}, {0, 11, 12}};
+  const Compared seen = compared(points(), {{"n", 4}}, right, got);
+  EXPECT_EQ(seen.text,
+            "C[0].x expected 1, got 0: off by 1, and 0.01 is allowed\n  first of 3 mismatches\n  C.y is "
+            "wrong, too");
+  EXPECT_EQ(wrong_elements(points().arguments[0], bytes(right), bytes(got)), (std::vector<int>{0, 2, 3}));
+  const std::vector<std::byte> wanted = bytes(right), held = bytes(got);
+  EXPECT_EQ(first_wrong(points(), {{wanted}, {}}, {{held}, {}})->element, 0);
+}
+
+TEST(CompareStructs, says_which_field_was_never_written) {
+  const std::vector<Point> right{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  std::vector<Point> got = right;
+  for (Point& point : got) std::memset(&point.y, static_cast<int>(kPoison), sizeof point.y);
+  const Compared seen = compared(points(), {{"n", 3}}, right, got);
+  EXPECT_EQ(seen.text,
+            "C[0].y expected 2, but it was never written\n  first of 3 mismatches; all elements are wrong");
+  EXPECT_EQ(seen.symptom, "unwritten");
+  std::memset(&got[1], static_cast<int>(kPoison), sizeof got[1]);
+  const std::vector<std::byte> held = bytes(got);
+  Outcome outcome;
+  tell_unwritten(points(), {{{"n", std::int64_t{3}}}, {}}, {{held}, {}}, outcome);
+  EXPECT_EQ(text_of(outcome.why, StudentFiles()), "; never written: C[1]");
+}
+
+TEST(CompareStructs, says_which_field_has_the_value) {
+  const std::vector<Point> right{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  EXPECT_EQ(
+      compared(points(), {{"n", 3}}, right, {{1, 2, 3}, {7, 5, 6}, {7, 8, 9}}).text,
+      "C[1].x expected 4, got 7: off by 3, and 0.01 is allowed; that is the value of C[2].x\n  the only "
+      "mismatch");
+  const std::vector<std::byte> wanted = bytes(right), held = bytes<Point>({{1, 2, 3}, {4, 5, 10}, {7, 8, 9}});
+  const std::vector<Point> before{{10, 20, 30}, {40, 50, 10}, {70, 80, 90}};
+  const Outcome outcome =
+      compare(points(Role::inout), {{{"n", std::int64_t{3}}}, {before}}, {{wanted}, {}}, {{held}, {}});
+  EXPECT_EQ(text_of(outcome.why, StudentFiles()),
+            "C[1].cell expected 6, got 10; C[1].cell had that value before the call\n  the only mismatch\n  "
+            "C.x = [10, "
+            "40, 70]\n  C.y = [20, 50, 80]\n  C.cell = [30, 10, 90]");
 }
 
 }  // namespace

@@ -16,6 +16,8 @@ TEST(Protocol, a_job_survives_the_way) {
   Job job;
   job.lab.name = "04_tiled_kernel";
   job.lab.interface = shaped_merge();
+  job.lab.interface.arguments[0].fields = {{"x", "float", {.how = Compare::How::ulps, .ulps = 7}},
+                                           {"y", "half"}};
   job.lab.constants = {{"section", 1024}, {"tile", 256}};
   job.lab.limits.case_cpu_s = 3.5;
   Item item;
@@ -48,6 +50,9 @@ TEST(Protocol, a_job_survives_the_way) {
 
   const Job got = job_from_json(job_to_json(job));
   EXPECT_EQ(job_to_json(got), job_to_json(job));
+  ASSERT_EQ(got.lab.interface.arguments[0].fields.size(), 2U);
+  EXPECT_EQ(got.lab.interface.arguments[0].fields[0].compare.ulps, 7);
+  EXPECT_EQ(got.lab.interface.arguments[0].fields[1].type, "half");
   EXPECT_EQ(got.lab.items.at(0).max_ratio, 1.5);
   EXPECT_FALSE(got.lab.items.at(0).full);
   EXPECT_EQ(got.lab.items.at(0).backends, Backends{Backend::cpu});

@@ -125,6 +125,26 @@ TEST(CleanLog, tells_the_expected_declaration_beside_the_students) {
             std::string("merge_tiled.cuh: ") + kCalled + ", but this merge_tiled returns nothing\n");
 }
 
+TEST(CleanLog, says_which_struct_is_expected) {
+  LogContext with = context();
+  with.structs = {{"Point", "struct Point { float x; };"}};
+  const std::string begin =
+      "merge_tiled.cuh: error: the lab's arrays have elements of `struct Point { float x; };`, ";
+  for (const char* const said : {"static assertion failed: expected struct Point { float x; };",
+                                 "static_assert failed due to requirement 'mergelab_is_Point<Point>' "
+                                 "\"expected struct Point { float x; };\""}) {
+    EXPECT_EQ(clean_log(std::string("adapter.cu:9:15: error: ") + said + "\n", with),
+              begin + "but this file has a Point with other fields\n");
+  }
+  for (const char* const said : {"'Point' was not declared in this scope",
+                                 "use of undeclared identifier 'Point'", "unknown type name 'Point'"}) {
+    EXPECT_EQ(clean_log(std::string("adapter.cu:9:15: error: ") + said + "\n", with),
+              begin + "which does not exist\n");
+  }
+  const std::string own = "merge_tiled.cuh:3:1: error: 'Point' does not name a type\n";
+  EXPECT_EQ(clean_log(own + "adapter.cu:9:15: error: 'Point' was not declared in this scope\n", with), own);
+}
+
 TEST(CleanLog, says_which_argument_is_wrong) {
   const std::string call = "   50 |   k<<<blocks, 256>>>(A, B, m);\n      |                         ^\n";
   const std::string declared =

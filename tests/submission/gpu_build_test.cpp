@@ -78,6 +78,28 @@ TEST_F(GpuBuildSlow, makes_an_object_of_a_function_that_runs_on_ranks) {
   EXPECT_EQ(built.objects.size(), 2U);
 }
 
+TEST_F(GpuBuildSlow, compares_structs_with_those_of_the_lab) {
+  const Course others = course::load(source_ / "tests/any_lab");
+  const Lab& lab = *others.find_lab("05_particles");
+  Sources sources;
+  sources[lab.name].file = folder_.path() / lab.file;
+  const std::string right = read_text(others.root / "solutions" / lab.name / lab.file);
+  const auto built_with = [&](const std::string& from, const std::string& to) {
+    write_text(folder_.path() / lab.file, right);
+    replace_text(folder_.path() / lab.file, from, to);
+    return build(others, lab, sources, {kInt}, toolchain_,
+                 folder_.path() / ("structs " + std::to_string(number_++)))
+        .results.at(0);
+  };
+  EXPECT_TRUE(built_with("float x, y;", "float x; float y;").ok);
+  const BuildResult other = built_with("int cell;", "unsigned cell;");
+  EXPECT_NE(other.log.find("expected struct Particle { float x; float y; float vx; float vy; int cell; };"),
+            std::string::npos)
+      << other.log;
+  const BuildResult missing = built_with("struct Force", "#define Force Power\nstruct Force");
+  EXPECT_NE(missing.log.find("defines Force as a macro"), std::string::npos) << missing.log;
+}
+
 TEST_F(GpuBuildSlow, tells_errors_of_nvcc_by_the_students_file) {
   Sources sources = reference();
   sources["04_tiled_kernel"].file = folder_.path() / "merge_tiled.cuh";

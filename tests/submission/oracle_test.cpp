@@ -158,6 +158,32 @@ TEST_F(OracleTestSlow, wants_them_as_they_are_called) {
             "void generate(float* x, int n, double* y, unsigned seed)");
 }
 
+TEST_F(OracleTestSlow, has_the_structs_of_the_interface) {
+  lab_.interface.arguments[0].type = "Point";
+  lab_.interface.arguments[0].fields = {{"x", "float"}, {"h", "half"}, {"i", "short"}};
+  const std::string function = "int expected(const Point* x, int n, double* y) { y[0] = x->x; return n; }\n";
+  EXPECT_EQ(built("struct Point { float x; half h; short i; };\n" + function).failure, "");
+  EXPECT_EQ(built("typedef struct { float x; __half h; short i; } Point;\n" + function).failure, "");
+  for (const char* const other : {"struct Point { float x; half h; unsigned short i; };\n",
+                                  "struct Point { float x; short i; half h; };\n",
+                                  "struct Point { float x; half h; short i; ~Point() {} };\n"}) {
+    const std::string failure = built(other + function).failure;
+    EXPECT_NE(
+        failure.find("labs/01_sums/oracle.cpp does not compile; it has to define\n  struct Point { float x; "
+                     "__half h; short i; };\n  int expected(const Point* x, int n, double* y)\n"),
+        std::string::npos)
+        << other << failure;
+    EXPECT_NE(failure.find("expected struct Point {"), std::string::npos) << other << failure;
+  }
+  lab_.interface.arguments[0].role = Role::inout;  // check gets it twice
+  EXPECT_EQ(built("struct Point { float x; half h; short i; };\n#include <string>\n"
+                  "int expected(Point* x, int n, double* y) { y[0] = x->x; return n; }\n"
+                  "std::string check(const Point* a, const Point* b, int n, const double*, int) {\n"
+                  "  return a[0].i == b[n].i ? \"\" : \"no\";\n}\n")
+                .failure,
+            "");
+}
+
 TEST(OracleSource, declares_what_it_does_not_only_call_or_mention) {
   EXPECT_TRUE(defines("std::string check(int n) { return \"\"; }", OracleCall::check));
   EXPECT_TRUE(defines("static const char *check (int n);", OracleCall::check));

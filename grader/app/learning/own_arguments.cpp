@@ -41,7 +41,8 @@ OwnArguments own_arguments(const Lab& lab, const ByHand& by_hand) {
   const auto chosen = lab.kit ? lab.kit->chosen_numbers() : std::span<const std::string_view>();
   std::vector<std::string> names;
   for (const Argument& argument : lab.interface.arguments) {
-    if (argument.is_input() || (!argument.is_array() && !lab.kit)) names.push_back(argument.name);
+    if (!argument.is_input() && (argument.is_array() || lab.kit)) continue;
+    for (const Argument& column : columns_of(argument)) names.push_back(column.name);
   }
   names.insert(names.end(), chosen.begin(), chosen.end());
   for (const auto& [name, value] : lab.constants) {
@@ -75,6 +76,16 @@ void require_traceable(const Lab& lab, const std::string& what) {
                   "with --case NAME "
                   "one of them",
                   what, lab.name, base::program_name(), lab_number(lab)));
+}
+
+void require_numbers(const Lab& lab, const std::string& what) {
+  require_traceable(lab, what);
+  if (lab.interface.structs().empty()) return;
+  const Argument& array = *lab.interface.structs().front();
+  throw UsageError(fmt::format(
+      "{0} follows numbers, and the elements of {1} are of the struct {2}\n  `{3} run {4}` names the "
+      "first wrong field, and `{3} debug {4}` stops in your code",
+      what, array.name, array.type, base::program_name(), lab_number(lab)));
 }
 
 Lab own_lab(const Lab& lab) {

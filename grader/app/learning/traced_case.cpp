@@ -143,11 +143,24 @@ TracedCase telling_case(const Course& course, const Lab& lab, std::uint64_t seed
   return subject;
 }
 
+/// usual_case(), also of arrays that a trace can't show.
+TracedCase usual(const Course& course, const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
+  const OwnArguments own = own_arguments(lab, by_hand);
+  Lab with = lab;
+  const auto shown = lab.kit ? lab.kit->shown_arrays(with) : std::map<std::string, std::vector<int>>();
+  with = with_constants(with, own.constants);
+  if (own.words.empty() && shown.empty()) return telling_case(course, with, seed);
+  TracedCase subject =
+      of_family(with, own.words.empty() ? own_family(with, shown) : own_family(with, own.words), seed);
+  check_chosen(with, subject.family, subject.family.cases.front(), own.chosen, seed);
+  return subject;
+}
+
 }  // namespace
 
 TracedCase named_case(const Course& course, const Lab& lab, const std::string& name, const ByHand& by_hand,
                       std::uint64_t seed) {
-  require_traceable(lab, "trace");
+  require_numbers(lab, "trace");
   const ChosenCase chosen = choose_case(course, lab.name, name);
   if (chosen.family->hidden)
     throw UsageError(fmt::format(
@@ -178,22 +191,15 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
 }
 
 TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
-  require_traceable(lab, "trace");
-  const OwnArguments own = own_arguments(lab, by_hand);
-  Lab with = lab;
-  const auto shown = lab.kit ? lab.kit->shown_arrays(with) : std::map<std::string, std::vector<int>>();
-  with = with_constants(with, own.constants);
-  if (own.words.empty() && shown.empty()) return telling_case(course, with, seed);
-  TracedCase subject =
-      of_family(with, own.words.empty() ? own_family(with, shown) : own_family(with, own.words), seed);
-  check_chosen(with, subject.family, subject.family.cases.front(), own.chosen, seed);
-  return subject;
+  require_numbers(lab, "trace");
+  return usual(course, lab, by_hand, seed);
 }
 
 judge::Inputs usual_inputs(const Course& course, const Lab& lab) {
   constexpr std::uint64_t kSeed = 1;
-  const TracedCase usual = usual_case(course, lab, {}, kSeed);
-  return problems_of_case(lab, usual.family, usual.family.cases.front(), kSeed).inputs.front();
+  require_traceable(lab, "standalone");
+  const TracedCase subject = usual(course, lab, {}, kSeed);
+  return problems_of_case(lab, subject.family, subject.family.cases.front(), kSeed).inputs.front();
 }
 
 std::optional<Trace> trace_of(Setup& setup, const TracedCase& subject, const ByHand& by_hand,

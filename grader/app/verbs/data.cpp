@@ -50,13 +50,18 @@ const ElementType& type_of(const Argument& argument) {
   return element_type_named(argument.type == "value" ? "int" : argument.type);
 }
 
-/// Writes an array in its shape.
-void write_array(const std::filesystem::path& file, const Argument& argument, const judge::Inputs& inputs,
-                 std::span<const std::byte> elements) {
+/// Writes each column of an array in its shape, to `start`_NAME`end`.
+void write_array(const std::string& start, const std::string& end, const Argument& argument,
+                 const judge::Inputs& inputs, std::span<const std::byte> elements) {
   const std::vector<std::int64_t> shape =
       shape_of(argument, [&](std::string_view word) { return inputs.number(word); });
-  write_npy(file, type_of(argument), shape, elements);
-  say::print("{}  {} of {}\n", file.string(), fmt::join(shape, " * "), type_of(argument).name);
+  std::size_t at = 0;
+  for (const Argument& column : columns_of(argument)) {
+    const std::string file = fmt::format("{}_{}{}", start, column.name, end);
+    std::vector<std::byte> memory;
+    write_npy(file, type_of(column), shape, column_in(argument, at++, elements, memory));
+    say::print("{}  {} of {}\n", file, fmt::join(shape, " * "), type_of(column).name);
+  }
 }
 
 using Outputs = std::vector<std::vector<std::byte>>;  // by argument, and what is returned
@@ -88,16 +93,15 @@ void write_problems(const Lab& lab, const judge::ProblemSet& set, const std::vec
     const std::string name = set.queries.size() == 1 ? beginning : fmt::format("{}_{}", beginning, p);
     for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
       const Argument& argument = lab.interface.arguments[i];
-      const std::string start = fmt::format("{}_{}", name, argument.name);
+      const std::string start = (folder / name).string();
       if (!argument.is_array()) {
         if (set.queries[p].rows.empty())
           say::print("{}: {} = {}\n", name, argument.name, word_of(inputs.numbers.at(argument.name)));
         continue;
       }
-      if (argument.is_input())
-        write_array(folder / (start + ".npy"), argument, inputs, inputs.arrays[i].bytes());
+      if (argument.is_input()) write_array(start, ".npy", argument, inputs, inputs.arrays[i].bytes());
       if (argument.is_output() && !right.empty())
-        write_array(folder / (start + "_expected.npy"), argument, inputs, right[p][i]);
+        write_array(start, "_expected.npy", argument, inputs, right[p][i]);
     }
     if (lab.on_ranks()) {
       const std::filesystem::path file = folder / (name + "_starts.npy");
@@ -116,9 +120,10 @@ std::string try_own(const DataOptions& options, const Lab& lab, const judge::Inp
   std::string words = fmt::format("{} {}", command_for("run", {}, options.course), lab_number(lab));
   for (const Argument& argument : lab.interface.arguments) {
     if (argument.is_array() ? !argument.is_input() : lab.kit != nullptr) continue;
-    words += argument.is_array()
-                 ? fmt::format(" --arg {}", quoted(fmt::format("{0}={1}_{0}.npy", argument.name, start)))
-                 : fmt::format(" --arg {}={}", argument.name, word_of(inputs.numbers.at(argument.name)));
+    for (const Argument& column : columns_of(argument))
+      words += argument.is_array()
+                   ? fmt::format(" --arg {}", quoted(fmt::format("{0}={1}_{0}.npy", column.name, start)))
+                   : fmt::format(" --arg {}={}", argument.name, word_of(inputs.numbers.at(argument.name)));
   }
   return words;
 }

@@ -90,10 +90,14 @@ std::vector<std::string> written(const Lab& lab, const judge::Inputs& inputs, co
       if (is_standalone_word(lab, argument))
         words.push_back(fmt::format("{}={}", argument.name, word_of(inputs.numbers.at(argument.name))));
     } else if (argument.is_input()) {
-      const fs::path file = folder / (argument.name + ".npy");
-      words.push_back(fmt::format("{}={}", argument.name, file.string()));
-      write_npy(file, element_type_named(argument.type == "value" ? "int" : argument.type),
-                shape_of(argument, number), inputs.arrays[i].bytes());
+      std::size_t at = 0;
+      for (const Argument& column : columns_of(argument)) {
+        const fs::path file = folder / (column.name + ".npy");
+        std::vector<std::byte> memory;
+        words.push_back(fmt::format("{}={}", column.name, file.string()));
+        write_npy(file, element_type_named(column.type == "value" ? "int" : column.type),
+                  shape_of(argument, number), column_in(argument, at++, inputs.arrays[i].bytes(), memory));
+      }
     }
   }
   return words;

@@ -18,6 +18,7 @@
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
+#include "course/structs_file.hpp"
 #include "model/interface.hpp"
 
 namespace mergelab::app {
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 struct Declaration {
   std::string function;
   Interface interface;
+  std::string structs{};  // of lab.json
 };
 
 using Role = Argument::Role;
@@ -55,11 +57,40 @@ std::string checked_type(const std::string& spelling) {
   fail(fmt::format("the type '{}' is not one of {}", spelling, fmt::join(known, ", ")));
 }
 
-Argument read_parameter(const std::string& text) {
+/// Takes the structs in front of a declaration off: "struct Point { float x, y; };". They are `json` in
+/// lab.json, "" where there are none.
+course::Structs take_structs(std::string& text, std::string& json) {
+  static const std::regex kStruct(R"(^ ?struct (\w+) ?\{([^{}]*)\} ?; ?)"), kFields("[^;]*[^; ][^;]*"),
+      kField(R"(([A-Za-z_][A-Za-z_ ]*?) (\w+(?: ?, ?\w+)*))"), kName(R"(\w+)");
+  std::vector<std::string> all;
+  for (std::smatch found; std::regex_search(text, found, kStruct); text = found.suffix().str()) {
+    std::vector<std::string> fields;
+    const std::string body = found[2];
+    for (std::sregex_iterator at(body.begin(), body.end(), kFields), none; at != none; ++at) {
+      const std::string declared = tidied(at->str());
+      std::smatch field;
+      if (!std::regex_match(declared, field, kField)) fail(fmt::format("'{}' is not a field", declared));
+      const std::string type = checked_type(field[1]), names = field[2];
+      for (std::sregex_iterator name(names.begin(), names.end(), kName); name != none; ++name)
+        fields.push_back(fmt::format("\"{} {}\"", type, name->str()));
+    }
+    all.push_back(fmt::format("\"{}\": [{}]", found[1].str(), fmt::join(fields, ", ")));
+  }
+  if (!all.empty()) json = fmt::format("\"structs\": {{{}}}", fmt::join(all, ", "));
+  return course::read_structs(JsonValue::parsed("{" + json + "}"));
+}
+
+Argument read_parameter(const std::string& text, const course::Structs& structs) {
   static const std::regex kParameter(R"((const )?([A-Za-z_][A-Za-z_ ]*?)(\*)? ([A-Za-z_]\w*))");
   std::smatch parts;
   if (!std::regex_match(text, parts, kParameter)) fail(fmt::format("'{}' is not a parameter", text));
-  Argument argument{.name = parts[4], .role = Role::parameter, .type = checked_type(parts[2])};
+  const auto found = structs.find(parts[2]);
+  Argument argument{.name = parts[4], .role = Role::parameter};
+  argument.type = found != structs.end() ? found->first : checked_type(parts[2]);
+  if (found != structs.end()) {
+    argument.fields = found->second;
+    if (!parts[3].matched) fail(fmt::format("'{}' is a struct: only arrays have some", text));
+  }
   if (parts[3].matched) {
     argument.role = parts[1].matched ? Role::in : Role::out;
   } else if (is_integer(argument.type)) {
@@ -96,8 +127,11 @@ std::string argument_json(const Argument& argument) {
     return fmt::format(R"({{ "name": "{}", {}"size": true }})", argument.name, type);
   if (!argument.is_array())
     return fmt::format(R"({{ "name": "{}", "type": "{}" }})", argument.name, argument.type);
-  const std::string compare =
-      argument.is_output() && !is_integer(argument.type) ? ", " + usual_compare(argument.type) : "";
+  std::string compare;
+  for (const Argument& column : columns_of(argument)) {
+    if (argument.is_output() && compare.empty() && !is_integer(column.type))
+      compare = ", " + usual_compare(column.type);
+  }
   return fmt::format(R"({{ "name": "{}", {}"{}": ["{}"]{} }})", argument.name, type, to_string(argument.role),
                      argument.extents.front(), compare);
 }
@@ -107,9 +141,9 @@ std::string lab_json(const Declaration& declaration) {
   std::vector<std::string> arguments;
   for (const Argument& argument : interface.arguments)
     arguments.push_back("      " + argument_json(argument));
-  std::string returns;
+  std::string returns = declaration.structs.empty() ? "" : "    " + declaration.structs + ",\n";
   if (!interface.returns.empty()) {
-    returns = fmt::format("    \"returns\": \"{}\",\n", interface.returns);
+    returns += fmt::format("    \"returns\": \"{}\",\n", interface.returns);
     if (!is_integer(interface.returns)) returns += fmt::format("    {},\n", usual_compare(interface.returns));
   }
   return fmt::format(R"({{
@@ -163,13 +197,19 @@ std::string cases_json(const Interface& interface) {
                      case_json(interface, "one", 1));
 }
 
+std::string struct_declarations(const Interface& interface) {
+  std::string text;
+  for (const Argument* const array : interface.structs()) text += struct_declaration(*array) + "\n";
+  return text.empty() ? "" : text + "\n";
+}
+
 std::string lab_file(const Declaration& declaration, bool is_skeleton) {
   return fmt::format(R"(// What {0} is for.
 #pragma once
 
 {3}#include <mergelab/lab.cuh>
 
-/// What the results are, for device arrays.
+{4}/// What the results are, for device arrays.
 inline {1} {{
   // TODO 1 begin: launch kernels
 {2}  // TODO 1 end
@@ -177,7 +217,8 @@ inline {1} {{
 )",
                      declaration.function, declaration_of(declaration.interface, declaration.function),
                      is_skeleton ? "  LAB_TODO(1);\n" : "",
-                     declaration.interface.uses("half") ? "#include <cuda_fp16.h>\n\n" : "");
+                     declaration.interface.uses("half") ? "#include <cuda_fp16.h>\n\n" : "",
+                     struct_declarations(declaration.interface));
 }
 
 std::string oracle(const Declaration& declaration) {
@@ -188,7 +229,8 @@ std::string oracle(const Declaration& declaration) {
                           argument.extents.front());
   }
   if (!declaration.interface.returns.empty()) body += "  return 0;\n";
-  return fmt::format("// What is right.\n#include <mergelab/oracle.hpp>\n\n{} {{\n{}}}\n",
+  return fmt::format("// What is right.\n#include <mergelab/oracle.hpp>\n\n{}{} {{\n{}}}\n",
+                     struct_declarations(declaration.interface),
                      declaration_of(declaration.interface, "expected"), body);
 }
 
@@ -198,16 +240,21 @@ std::string oracle(const Declaration& declaration) {
 Declaration read_declaration(const std::string& text) {
   static const std::regex kFunction(R"(([A-Za-z_][A-Za-z_ ]*?) ([A-Za-z_]\w*) ?\((.*)\) ?;?)");
   std::smatch parts;
-  const std::string tidy = tidied(text);
+  std::string tidy = tidied(text), structs_json;
+  const course::Structs structs = take_structs(tidy, structs_json);
   if (!std::regex_match(tidy, parts, kFunction))
     fail(fmt::format("'{}' is not the declaration of a function", text));
   Declaration declaration{.function = parts[2],
-                          .interface = {.runs = Runs::device, .arguments = {}, .returns = {}}};
+                          .interface = {.runs = Runs::device, .arguments = {}, .returns = {}},
+                          .structs = structs_json};
   if (parts[1] != "void") declaration.interface.returns = checked_type(parts[1]);
   static const std::regex kComma(" ?, ?");
   const std::string list = parts[3];
   for (std::sregex_token_iterator at(list.begin(), list.end(), kComma, -1), end; at != end; ++at)
-    declaration.interface.arguments.push_back(read_parameter(tidied(*at)));
+    declaration.interface.arguments.push_back(read_parameter(tidied(*at), structs));
+  for (const auto& [name, fields] : structs) {
+    if (!declaration.interface.uses(name)) fail(fmt::format("no parameter is a {}", name));
+  }
   if (declaration.interface.arguments.size() > kMostArguments)
     fail(fmt::format("a function has at most {} parameters", kMostArguments));
   guess_extents(declaration.interface);

@@ -48,10 +48,22 @@ bool has_tolerance(const Compare& compare) {
   return compare.how == Compare::How::tolerance || compare.how == Compare::How::ulps;
 }
 
-/// The output with a tolerance; -1 is what the function returns.
-const Compare& compare_of(const Interface& interface, int output) {
-  return output < 0 ? interface.compare_returned
-                    : interface.arguments[static_cast<std::size_t>(output)].compare;
+/// Outputs by argument and column; argument -1 is what the function returns.
+using OutputPlace = std::pair<int, std::size_t>;
+
+/// The columns that the function gives.
+std::map<OutputPlace, Argument> output_columns(const Interface& interface) {
+  std::map<OutputPlace, Argument> outputs;
+  if (!interface.returns.empty())
+    outputs[{-1, 0}] = {
+        .name = "what is returned", .type = interface.returns, .compare = interface.compare_returned};
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    if (!interface.arguments[i].is_output()) continue;
+    std::size_t at = 0;
+    for (Argument& column : columns_of(interface.arguments[i]))
+      outputs[{static_cast<int>(i), at++}] = std::move(column);
+  }
+  return outputs;
 }
 
 /// Which outputs were found wrong.
@@ -82,14 +94,10 @@ void look(std::span<const std::byte> expected, const Compare& compare, Seen& see
 /// Of each output with a tolerance: in some visible case zeros are wrong, and so is one element that is off
 /// by ten tolerances. Throws course::Error and judge::OracleError.
 Failures tolerance_failures(const Course& course, const Lab& lab) {
-  std::map<int, Seen> outputs;
-  const auto count = static_cast<int>(lab.interface.arguments.size());
-  for (int i = -1; i < count; ++i) {
-    const bool is_output = i < 0 ? !lab.interface.returns.empty()
-                                 : lab.interface.arguments[static_cast<std::size_t>(i)].is_output();
-    if (is_output && has_tolerance(compare_of(lab.interface, i))) outputs[i] = {};
-  }
+  std::map<OutputPlace, Argument> outputs = output_columns(lab.interface);
+  std::erase_if(outputs, [](const auto& output) { return !has_tolerance(output.second.compare); });
   if (outputs.empty()) return {};
+  std::map<OutputPlace, Seen> all_seen;
   OwnCases cases(course, lab);
   std::set<std::string> families;
   for (const Item& item : lab.items) families.insert(item.family);
@@ -100,26 +108,27 @@ Failures tolerance_failures(const Course& course, const Lab& lab) {
       const std::vector<judge::Inputs> inputs = cases.inputs(*family, spec, 1);
       if (judge::elements_of_all(lab.interface, inputs.front()) > kMostElements) continue;
       const judge::Expected expected = cases.expected(inputs);
-      for (auto& [output, seen] : outputs) {
+      for (const auto& [place, output] : outputs) {
         const judge::Outputs first = expected.outputs(0);
-        const auto bytes = output < 0 ? first.returned : first.arrays[static_cast<std::size_t>(output)];
-        const std::string& type = output < 0 ? lab.interface.returns
-                                             : lab.interface.arguments[static_cast<std::size_t>(output)].type;
-        with_type(element_type_named(type), [&, output = output, &seen = seen](auto zero) {
-          look<decltype(zero)>(bytes, compare_of(lab.interface, output), seen);
+        const auto at = static_cast<std::size_t>(place.first);
+        std::vector<std::byte> memory;
+        const std::span<const std::byte> bytes =
+            place.first < 0 ? first.returned
+                            : column_in(lab.interface.arguments[at], place.second, first.arrays[at], memory);
+        with_type(element_type_named(output.type), [&, &place = place, &output = output](auto zero) {
+          look<decltype(zero)>(bytes, output.compare, all_seen[place]);
         });
       }
     }
   }
   Failures failures;
-  for (const auto& [output, seen] : outputs) {
-    const std::string name =
-        output < 0 ? "what is returned" : lab.interface.arguments[static_cast<std::size_t>(output)].name;
+  for (const auto& [place, output] : outputs) {
+    const Seen& seen = all_seen[place];
     if (!seen.zeros)
-      failures.push_back(fmt::format("the tolerance of {} takes zeros for right in every case", name));
+      failures.push_back(fmt::format("the tolerance of {} takes zeros for right in every case", output.name));
     else if (!seen.off)
       failures.push_back(fmt::format("the tolerance of {} takes an element that is off by {:.0f} tolerances",
-                                     name, kTolerances));
+                                     output.name, kTolerances));
   }
   return failures;
 }

@@ -31,8 +31,8 @@ std::optional<Pattern> line_of(const std::string& name, const WrongElements& wro
     return Pattern{Statement(Sentence::in_one_column, column)};
   }
   if (evenly && rows_on == wrong.count - 1 && std::abs(columns_on) == rows_on) {
-    return Pattern{Statement(Sentence::wrong_diagonal, name + index_in(wrong.first, shape),
-                             name + index_in(wrong.last, shape))};
+    return Pattern{Statement(Sentence::wrong_diagonal, element_name(name, index_in(wrong.first, shape)),
+                             element_name(name, index_in(wrong.last, shape)))};
   }
   // Of evenly distant ones more is known.
   if (rows_on == 0 && !evenly) return Pattern{Statement(Sentence::in_one_row, row)};
@@ -84,7 +84,7 @@ struct Array {
   std::span<const std::byte> expected, got;
 
   [[nodiscard]] std::string name_of(std::size_t index) const {
-    return argument.name + index_in(static_cast<std::int64_t>(index), shape);
+    return element_name(argument.name, index_in(static_cast<std::int64_t>(index), shape));
   }
 };
 
@@ -196,15 +196,20 @@ std::optional<Statement> input_with(Type value, const Interface& interface, cons
                                     std::string_view type) {
   std::optional<Statement> found;
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
-    const Argument& input = interface.arguments[i];
-    if (!input.is_input() || input.type != type) continue;
-    const auto place = only_place<Type>(inputs.arrays[i], [&](Type each) { return each == value; });
-    if (!place) continue;
-    if (found) return std::nullopt;
-    const Array array{
-        input, shape_of(input, [&](std::string_view name) { return inputs.number(name); }), {}, {}};
-    found = Statement(input.is_output() ? Sentence::value_before : Sentence::value_of_input,
-                      array.name_of(*place));
+    const std::vector<Argument> columns = columns_of(interface.arguments[i]);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const Argument& input = columns[c];
+      if (!input.is_input() || input.type != type) continue;
+      std::vector<std::byte> memory;
+      const auto place = only_place<Type>(column_in(interface.arguments[i], c, inputs.arrays[i], memory),
+                                          [&](Type each) { return each == value; });
+      if (!place) continue;
+      if (found) return std::nullopt;
+      const Array array{
+          input, shape_of(input, [&](std::string_view name) { return inputs.number(name); }), {}, {}};
+      found = Statement(input.is_output() ? Sentence::value_before : Sentence::value_of_input,
+                        array.name_of(*place));
+    }
   }
   return found;
 }
@@ -365,7 +370,8 @@ std::optional<Pattern> pattern_of(const std::string& name, const WrongElements& 
     if (std::optional<Pattern> line = line_of(name, wrong, shape, evenly)) return line;
   }
   if (!evenly) return std::nullopt;
-  const std::string first = name + index_in(wrong.first, shape), last = name + index_in(wrong.last, shape);
+  const std::string first = element_name(name, index_in(wrong.first, shape)),
+                    last = element_name(name, index_in(wrong.last, shape));
   const bool to_end = wrong.last + wrong.step >= elements;
   if (wrong.step == 1) {
     if (to_end) return Pattern{Statement(Sentence::wrong_from_on, first), "from_on"};
@@ -392,15 +398,19 @@ Explanation small_inputs(const Interface& interface, const Inputs& inputs) {
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     const Argument& argument = interface.arguments[i];
     if (!argument.is_input()) continue;
-    const std::string values = with_type(element_type_named(argument.type), [&](auto zero) {
-      using Type = decltype(zero);
-      const std::span<const std::byte> bytes = inputs.arrays[i];
-      std::vector<std::string> words;
-      for (std::size_t e = 0; e < bytes.size() / sizeof(Type) && ++elements <= kMostListed; ++e)
-        words.push_back(in_words(element<Type>(bytes, e)));
-      return fmt::format("{}", fmt::join(words, ", "));
-    });
-    all += Statement(Sentence::values_of, argument.name, values);
+    const std::vector<Argument> columns = columns_of(argument);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const std::string values = with_type(element_type_named(columns[c].type), [&](auto zero) {
+        using Type = decltype(zero);
+        std::vector<std::byte> memory;
+        const std::span<const std::byte> bytes = column_in(argument, c, inputs.arrays[i], memory);
+        std::vector<std::string> words;
+        for (std::size_t e = 0; e < bytes.size() / sizeof(Type) && ++elements <= kMostListed; ++e)
+          words.push_back(in_words(element<Type>(bytes, e)));
+        return fmt::format("{}", fmt::join(words, ", "));
+      });
+      all += Statement(Sentence::values_of, columns[c].name, values);
+    }
   }
   return elements <= kMostListed ? all : Explanation();
 }
@@ -411,17 +421,22 @@ Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs&
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     const Argument& argument = interface.arguments[i];
     if (!argument.is_output()) continue;
-    const Array array{argument,
-                      shape_of(argument, [&](std::string_view name) { return inputs.number(name); }),
-                      expected.arrays[i], got.arrays[i]};
-    Outcome outcome = with_type(element_type_named(argument.type), [&](auto zero) {
-      return check_array<decltype(zero)>(interface, inputs, array, inputs.arrays[i]);
-    });
-    if (outcome.passed()) continue;
-    if (first.passed()) {
-      first = std::move(outcome);
-    } else {
-      first.why += Statement(Sentence::also_wrong, argument.name);
+    const std::vector<Argument> columns = columns_of(argument);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      std::vector<std::byte> wanted, held, before;
+      const Array array{
+          columns[c], shape_of(argument, [&](std::string_view name) { return inputs.number(name); }),
+          column_in(argument, c, expected.arrays[i], wanted), column_in(argument, c, got.arrays[i], held)};
+      Outcome outcome = with_type(element_type_named(columns[c].type), [&](auto zero) {
+        return check_array<decltype(zero)>(interface, inputs, array,
+                                           column_in(argument, c, inputs.arrays[i], before));
+      });
+      if (outcome.passed()) continue;
+      if (first.passed()) {
+        first = std::move(outcome);
+      } else {
+        first.why += Statement(Sentence::also_wrong, columns[c].name);
+      }
     }
   }
   if (!first.passed()) first.why += small_inputs(interface, inputs);
@@ -431,7 +446,7 @@ Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs&
 void tell_unwritten(const Interface& interface, const Inputs& inputs, const Outputs& got, Outcome& outcome) {
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     const Argument& argument = interface.arguments[i];
-    const std::size_t bytes = argument.is_array() ? element_type_named(argument.type).bytes : 0;
+    const std::size_t bytes = argument.is_array() ? argument.element_bytes(0) : 0;
     if (argument.role != Argument::Role::out || bytes < sizeof(int)) continue;
     std::int64_t first = -1, count = 0;
     for (std::size_t at = 0; at < got.arrays[i].size() / bytes; ++at) {
@@ -465,12 +480,17 @@ std::vector<int> wrong_elements(const Argument& output, std::span<const std::byt
                                 std::span<const std::byte> got) {
   std::vector<int> wrong;
   if (output.compare.how == Compare::How::as_set) return wrong;
-  const Array array{output, {}, expected, got};
-  with_type(element_type_named(output.type), [&](auto zero) {
-    for (std::size_t i = 0; i < expected.size() / sizeof zero; ++i) {
-      if (is_wrong<decltype(zero)>(array, i)) wrong.push_back(static_cast<int>(i));
-    }
-  });
+  const std::vector<Argument> columns = columns_of(output);
+  for (std::size_t c = 0; c < columns.size() && wrong.empty(); ++c) {
+    std::vector<std::byte> wanted, held;
+    const Array array{
+        columns[c], {}, column_in(output, c, expected, wanted), column_in(output, c, got, held)};
+    with_type(element_type_named(columns[c].type), [&](auto zero) {
+      for (std::size_t i = 0; i < array.expected.size() / sizeof zero; ++i) {
+        if (is_wrong<decltype(zero)>(array, i)) wrong.push_back(static_cast<int>(i));
+      }
+    });
+  }
   return wrong;
 }
 

@@ -112,8 +112,8 @@ struct Outputs {
 [[nodiscard]] Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs& expected,
                               const Outputs& got);
 
-/// The indices of an output's elements that compare() finds wrong, in order. In a set none is more wrong than
-/// others.
+/// The indices of an output's elements that compare() finds wrong, in order; of structs those with the first
+/// wrong field. In a set none is more wrong than others.
 [[nodiscard]] std::vector<int> wrong_elements(const Argument& output, std::span<const std::byte> expected,
                                               std::span<const std::byte> got);
 

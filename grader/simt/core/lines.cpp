@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <simt/engine.hpp>
+#include <string_view>
 #include <vector>
 
 #include "finding/messages.hpp"
@@ -91,13 +92,23 @@ Line line_from(const char* file, int number, const char* function) {
   return {file, number, function != nullptr ? plain_name(function) : ""};
 }
 
+/// Whether it copies or moves a struct: an assignment, or a constructor such as "_ZN8ParticleC4ERKS_".
+bool copies(std::string_view symbol, const Line& line) {
+  constexpr std::string_view kConstructors[] = {"C1ERKS", "C2ERKS", "C4ERKS", "C1EOS", "C2EOS", "C4EOS"};
+  return line.function.starts_with("operator=") ||
+         std::any_of(std::begin(kConstructors), std::end(kConstructors),
+                     [&](std::string_view part) { return symbol.find(part) != std::string_view::npos; });
+}
+
 int visit_line(void* found, std::uintptr_t, const char* file, int number, const char* function) {
   Line& line = *static_cast<Line*>(found);
   if (file == nullptr) return 0;
   line = line_from(file, number, function);
-  // 0: continue with the caller that this was inlined into. A struct's implicit assignment has the struct's
+  // 0: continue with the caller that this was inlined into. An implicit copy of a struct has the struct's
   // line.
-  return is_library(line.file) || is_of_cpp_library(line) || line.function.starts_with("operator=") ? 0 : 1;
+  return is_library(line.file) || is_of_cpp_library(line) || copies(function != nullptr ? function : "", line)
+             ? 0
+             : 1;
 }
 
 void ignore(void*, const char*, int) {}

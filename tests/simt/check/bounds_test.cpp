@@ -106,6 +106,14 @@ TEST_F(Bounds, name_the_variable_that_the_memory_was_allocated_for) {
   }
 }
 
+TEST_F(Bounds, of_structs_are_broken_where_they_are_copied) {
+  EXPECT_EQ(violations("run_copy_triple", numbers(12, "in"), 3, device(3, "out")), "");
+  EXPECT_TRUE(holds(violations("run_copy_triple", numbers(12, "in"), 4, device(3, "out")),
+                    {" at bounds.cu:", "`Triple triple = in[at];`"}));
+  EXPECT_TRUE(holds(violations("run_copy_triple", numbers(12, "in"), 3, device(2, "out")),
+                    {" at bounds.cu:", "`out[0] = triple;`"}));
+}
+
 TEST_F(Bounds, of_copies_are_those_of_the_allocation) {
   EXPECT_EQ(violations("run_copy_api", numbers(16, "A"), device(16, "C"), 16), "");
   EXPECT_TRUE(holds(violations("run_copy_api", numbers(16, "A"), device(8, "C"), 16),

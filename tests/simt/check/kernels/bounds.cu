@@ -156,3 +156,14 @@ extern "C" void run_missing_return(int* out, int i) {
   if (out != nullptr) missing_return<<<1, i>>>(out);
   if (out == nullptr) one_way(i);
 }
+
+// A struct's copy has the line that asks for it.
+struct Triple {
+  int first, second, third;
+};
+__global__ void copy_triple(const Triple* in, int at, Triple* out) {
+  Triple triple = in[at];
+  triple.first += 1;
+  out[0] = triple;
+}
+extern "C" void run_copy_triple(const Triple* in, int at, Triple* out) { copy_triple<<<1, 1>>>(in, at, out); }

@@ -1,0 +1,37 @@
+// Particles that the force in their cell pushes.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+struct Particle {
+  float x, y, vx, vy;
+  int cell;
+};
+struct Force {
+  float x, y;
+};
+
+inline constexpr int kThreads = 128;
+
+/// One thread pushes one particle.
+__global__ void push_kernel(const Particle* before, int n, const Force* field, float dt, Particle* after) {
+  // TODO 1 begin: change the velocity by the force of the particle's cell, then the place by the velocity
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  if (i >= n) return;
+  Particle particle = before[i];
+  const Force force = field[particle.cell];
+  particle.vx += dt * force.x;
+  particle.vy += dt * force.y;
+  particle.x += dt * particle.vx;
+  particle.y += dt * particle.vy;
+  after[i] = particle;
+  // TODO 1 end
+}
+
+/// after[i] is the particle before[i] a time dt later, for device arrays; particle.cell is below `cells`.
+inline void push(const Particle* before, int n, const Force* field, int cells, float dt, Particle* after) {
+  // TODO 2 begin: launch a thread for each particle
+  static_cast<void>(cells);
+  if (n > 0) push_kernel<<<(n + kThreads - 1) / kThreads, kThreads>>>(before, n, field, dt, after);
+  // TODO 2 end
+}

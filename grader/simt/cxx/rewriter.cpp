@@ -162,8 +162,8 @@ class Rewriter {
 
   /// `(void*)`, or `reinterpret_cast<void*>`.
   [[nodiscard]] Range pointer_cast(std::size_t end) const {
+    const std::size_t begin = end;
     const bool in_brackets = take("(", end);
-    const std::size_t begin = in_brackets ? end - 1 : end;
     if (!in_brackets && !(take("reinterpret_cast", end) && take("<", end))) return {};
     take("const", end);
     if (!take("void", end)) return {};

@@ -5,14 +5,14 @@ namespace {
 
 class Graphs : public Checked {
  protected:
-  Graphs() : Checked("graphs") {}
+  Graphs() : Checked("graph_races") {}
 
   template <class... A>
   std::string found(const char* name, A... how) {
     return violations(name, zeros(32, "A"), device(32, "C"), how...);
   }
   testing::AssertionResult race(const std::string& found) {
-    return holds(found, {"race: thread 0 of block 0 ", "A[0] at graphs.cu:", "; other: ",
+    return holds(found, {"race: thread 0 of block 0 ", "A[0] at graph_races.cu:", "; other: ",
                          " of kernel_before ", "; advice: kernels_in_streams"});
   }
 };

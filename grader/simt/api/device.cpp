@@ -43,7 +43,7 @@ constexpr struct {
 };
 
 /// By number; only the print buffer's size has an effect.
-std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 0, 2048, 64};
+std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 0, 2048, 64, 0};
 
 unsigned int device_flags = cudaDeviceMapHost;
 

@@ -323,6 +323,24 @@ cudaError_t cudaMemset2DAsync(void* memory, std::size_t pitch, int byte, std::si
   return fill("cudaMemset2DAsync", rows(memory, pitch, width, height), byte, stream, SIMT_CALLER);
 }
 
+static cudaError_t fill_box(const char* call, const cudaPitchedPtr& memory, int byte,
+                            const cudaExtent& extent, cudaStream_t stream, std::uintptr_t pc) {
+  for (std::size_t z = 0; z < extent.depth; ++z) {
+    char* const slice = static_cast<char*>(memory.ptr) + z * memory.ysize * memory.pitch;
+    const cudaError_t error =
+        fill(call, rows(slice, memory.pitch, extent.width, extent.height), byte, stream, pc);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr memory, int byte, cudaExtent extent) {
+  return fill_box("cudaMemset3D", memory, byte, extent, nullptr, SIMT_CALLER);
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int byte, cudaExtent extent, cudaStream_t stream) {
+  return fill_box("cudaMemset3DAsync", memory, byte, extent, stream, SIMT_CALLER);
+}
+
 cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemoryAdvise advice, int device) {
   return advise(memory, bytes, advice >= 1 && advice <= 6, device);
 }

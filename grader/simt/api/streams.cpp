@@ -4,6 +4,7 @@
 #include <simt/runtime_api.hpp>
 
 #include "graphs.hpp"
+#include "simt/core/device_memory.hpp"
 #include "simt/core/stream_order.hpp"
 #include "state.hpp"
 
@@ -94,6 +95,27 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
   if (greatest != nullptr) *greatest = kHighestPriority;
   return cudaSuccess;
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue* value) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (value == nullptr) return set_error(cudaErrorInvalidValue);
+  const bool is_hint =
+      attribute == cudaLaunchAttributeAccessPolicyWindow || attribute == cudaLaunchAttributePriority;
+  return is_hint ? cudaSuccess : set_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, std::size_t bytes,
+                                     unsigned int flags) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const simt::core::Allocation* managed = simt::core::DeviceMemory::instance().find(begin);
+  const bool is_whole = managed != nullptr && managed->kind == simt::MemoryKind::Managed &&
+                        managed->begin == begin && (bytes == 0 || bytes == managed->bytes());
+  const bool is_known =
+      flags == cudaMemAttachGlobal || flags == cudaMemAttachHost || flags == cudaMemAttachSingle;
+  return is_whole && is_known ? cudaSuccess : set_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {

@@ -291,7 +291,8 @@ inline bool set_attributes(LaunchConfig& shape, const cudaLaunchConfig_t& config
       shape.may_overlap = attribute.val.programmaticStreamSerializationAllowed != 0;
     } else if (attribute.id == cudaLaunchAttributeCooperative) {
       shape.cooperative = attribute.val.cooperative != 0;
-    } else if (attribute.id != cudaLaunchAttributeIgnore && attribute.id != cudaLaunchAttributePriority) {
+    } else if (attribute.id != cudaLaunchAttributeIgnore && attribute.id != cudaLaunchAttributePriority &&
+               attribute.id != cudaLaunchAttributeAccessPolicyWindow) {
       return false;
     }
   }

@@ -12,6 +12,7 @@
 namespace {
 
 Module device_calls() { return Module(KERNELS_DIR "/device_calls.so"); }
+Module graphs() { return Module(KERNELS_DIR "/graphs.so"); }
 Module host_calls() { return Module(KERNELS_DIR "/host_calls.so"); }
 Module partitions() { return Module(KERNELS_DIR "/partitions.so"); }
 Module short_floats() { return Module(KERNELS_DIR "/short_floats.so"); }
@@ -32,7 +33,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{host_calls, "test_registered_memory"}, Case{host_calls, "test_limits"},
                     Case{host_calls, "test_pools"}, Case{host_calls, "test_occupancy"},
                     Case{host_calls, "test_attributes"}, Case{host_calls, "test_callbacks_and_flags"},
-                    Case{host_calls, "test_cooperative_launch"}, Case{partitions, "test_types"},
+                    Case{host_calls, "test_cooperative_launch"}, Case{host_calls, "test_boxes_and_hints"},
+                    Case{graphs, "test_nodes"}, Case{graphs, "test_wrong_nodes"},
+                    Case{graphs, "test_updates"}, Case{graphs, "test_children_and_events"},
+                    Case{graphs, "test_capture"}, Case{graphs, "test_wrong_captures"},
+                    Case{graphs, "test_untyped_kernels"}, Case{partitions, "test_types"},
                     Case{partitions, "test_coalesced"}, Case{partitions, "test_partitions"},
                     Case{partitions, "test_wide_tiles"}, Case{partitions, "test_grid_barrier"},
                     Case{short_floats, "test_half"}, Case{short_floats, "test_bfloat16"}),

@@ -358,4 +358,58 @@ TEST(TwoPasses, are_one_where_they_agree) {
   EXPECT_EQ(simt::cxx::join_passes(host, device, everywhere), host) << "host code is the host's";
 }
 
+TEST(TwoPasses, keep_what_is_in_front_of_the_device_s_functions) {
+  const auto everywhere = [](std::string_view) { return true; };
+  const std::string begin = "# 1 \"a.cu\"\nvoid a() {}\nstruct X;\n",
+                    end = "# 5 \"a.cu\"\nint y;\nvoid b() {}\n";
+  const std::string device = "__simt_device__ void d(X*) {} __simt_device__ void e(X*) {}\n";
+  const std::string text = simt::cxx::join_passes(begin + end, begin + device + end, everywhere);
+  std::size_t at = 0;
+  for (const char* part : {"void a()", "struct X;", "void d(X*) {}", "void e(X*) {}", "int y;", "void b()"}) {
+    at = text.find(part, at);
+    EXPECT_NE(at, std::string::npos) << part << " in\n" << text;
+  }
+}
+
+constexpr const char* kGraph = R"(
+#include <cstdio>
+__global__ void fill(int* out) { out[threadIdx.x] = 1; }
+__global__ void sum(const int* in, int* out) {
+  for (int i = 0; i < 32; ++i) *out += in[i];
+}
+int main() {
+  int *values, *out, result = 0;
+  cudaMalloc(&values, 128), cudaMalloc(&out, 4), cudaMemset(out, 0, 4);
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  cudaGraphNode_t first, second;
+  void *fills[] = {&values}, *sums[] = {&values, &out};
+  cudaKernelNodeParams parameters = {(void*)fill, dim3(1), dim3(32), 0, fills, nullptr};
+  cudaGraphCreate(&graph, 0);
+  cudaGraphAddKernelNode(&first, graph, nullptr, 0, &parameters);
+  parameters = {(void*)sum, dim3(1), dim3(1), 0, sums, nullptr};
+  cudaGraphAddKernelNode(&second, graph, &first, EDGES, &parameters);
+  cudaGraphInstantiate(&exec, graph, 0);
+  cudaGraphLaunch(exec, 0);
+  cudaMemcpy(&result, out, 4, cudaMemcpyDeviceToHost);
+  printf("sum %d\n", result);
+  return cudaGetLastError();
+}
+)";
+
+TEST_F(ProgramsSlow, have_graphs_whose_missing_edge_is_a_race) {
+  EXPECT_EQ(result(std::string("#define EDGES 1\n") + kGraph).text, "sum 32\n");
+  const Ran racy = result(std::string("#define EDGES 0\n") + kGraph);
+  EXPECT_TRUE(holds(racy.text, "sum 32\n\n1 finding\n\nrace: thread 0 of block 0 reads ")) << racy.text;
+}
+
+TEST_F(ProgramsSlow, end_at_the_launch_of_an_address_whose_parameters_are_unknown) {
+  const Ran ran = result(
+      "__global__ void k(int* p) {}\nvoid (*table[])(int*) = {k};\n"
+      "int main() { void* a[] = {nullptr};\n"
+      "  cudaLaunchKernel(*(void**)table, dim3(1), dim3(1), a, 0, 0); }\n");
+  EXPECT_NE(ran.code, 0);
+  EXPECT_TRUE(holds(ran.text, "launch_error: a kernel is launched by a pointer of type void*")) << ran.text;
+}
+
 }  // namespace

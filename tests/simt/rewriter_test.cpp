@@ -49,6 +49,22 @@ TEST(Rewriter, lets_a_call_choose_between_overloaded_kernels) {
             std::string("[&](auto&... simt_a) { k(simt_a...); }") + kOpen + "g, b)(a);");
 }
 
+TEST(Rewriter, keeps_the_parameters_of_kernels_that_become_addresses) {
+  const std::string kernels =
+      "template <class T> __simt_global__ void k(T); namespace n { __simt_global__ void l(int); } ";
+  const std::string untyped = "::simt::launches::Untyped() ->* ";
+  const auto changes = [&](const std::string& before, const std::string& cast, const std::string& after) {
+    return rewrite(kernels + before + cast + after).find(before + untyped + after) != std::string::npos;
+  };
+  EXPECT_TRUE(changes("x = ", "(void*)", "k<int>;"));
+  EXPECT_TRUE(changes("f(", "(const void *)", "&n::l, 1);"));
+  EXPECT_TRUE(changes("f(", "reinterpret_cast<void const*>", "(k<int>));"));
+  EXPECT_TRUE(changes("params.func = ", "(void*)", "pointer;"));
+  for (const std::string text :
+       {"x = (void*)other;", "x = (int*)k<int>;", "func = (void*)y;", "(void)k<int>;"})
+    EXPECT_EQ(rewrite(text), text);
+}
+
 TEST(Rewriter, leaves_out_the_cast_of_a_kernel_that_is_launched_by_the_api) {
   EXPECT_EQ(rewrite("cudaLaunchKernel((void*)k, g, b, a);"), "cudaLaunchKernel(k, g, b, a);");
   EXPECT_EQ(rewrite("cudaLaunchKernel ( (const\nvoid *)&k, g, b, a);"), "cudaLaunchKernel (\n&k, g, b, a);");

@@ -6,6 +6,7 @@
 #include <simt/runtime_api.hpp>
 #include <string>
 
+#include "graphs.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/launches.hpp"
 #include "simt/core/calls.hpp"
@@ -42,7 +43,7 @@ constexpr struct {
 };
 
 /// By number; only the print buffer's size has an effect.
-std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 0, 2048, 64};
+std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 0, 2048, 64, 0};
 
 unsigned int device_flags = cudaDeviceMapHost;
 
@@ -113,6 +114,7 @@ const char* cudaGetErrorString(cudaError_t error) {
 
 cudaError_t cudaDeviceSynchronize() {
   SIMT_NEEDS_DEVICE;
+  if (const cudaError_t error = simt::api::wait_for_device(); error != cudaSuccess) return error;
   simt::core::StreamOrder::instance().host_waits_for_all();
   return cudaSuccess;
 }

@@ -5,10 +5,15 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <cstring>
+#include <map>
+#include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "graphs.hpp"
 #include "simt/check/host_values.hpp"
 #include "simt/check/launches.hpp"
 #include "simt/check/report.hpp"
@@ -112,6 +117,43 @@ void require_one_thread() {
   ::_exit(1);
 }
 
+/// Runs the kernel now.
+cudaError_t start(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
+                  std::size_t context_bytes, std::uintptr_t caller) {
+  // The body calls a kernel template that has no address yet.
+  const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
+  // Below are the engine's frames, without variables of the object.
+  if (core::watch.active) {
+    core::unregister_memory(core::watch.host_stack_low,
+                            reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  }
+  tell(&Listener::launch_called, caller);
+  check::launch_takes(config, code, context, context_bytes, caller);
+  // Any other call between the two may have waited for the first.
+  const bool follows = last_launch.call + 1 == calls && last_launch.stream == config.stream;
+  last_launch.call = calls;
+  last_launch.stream = config.stream;
+  core::StreamOrder::instance().begin_launch(config.stream);
+  if (!core::run_grid(config, config.may_overlap && follows, code, body, context, context_bytes))
+    return refuse({Refusal::no_memory}, caller);
+  check::launch_leaves(caller);
+  return cudaSuccess;
+}
+
+/// For a graph. The arguments are copied, as a launch's are.
+api::Work kept_launch(LaunchConfig config, const void* kernel, void (*body)(void*), const void* context,
+                      std::size_t context_bytes, std::uintptr_t caller) {
+  constexpr std::align_val_t kAlignment{256};
+  const std::shared_ptr<void> kept(::operator new(context_bytes, kAlignment),
+                                   [=](void* memory) { ::operator delete(memory, kAlignment); });
+  std::memcpy(kept.get(), context, context_bytes);
+  config.may_overlap = false;
+  return {cudaGraphNodeTypeKernel, [=](cudaStream_t stream) mutable {
+            config.stream = stream;
+            return start(config, kernel, body, kept.get(), context_bytes, caller);
+          }};
+}
+
 }  // namespace
 
 void api::require_host_caller() {
@@ -141,26 +183,27 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   }
   const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   SIMT_NEEDS_DEVICE;
-  // The body calls a kernel template that has no address yet.
-  const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
-  if (RefusedLaunch refused = refusal(config, kernel, code); refused.why != Refusal::none)
-    return refuse(std::move(refused), caller);
-  // Below are the engine's frames, without variables of the object.
-  if (core::watch.active) {
-    core::unregister_memory(core::watch.host_stack_low,
-                            reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  const void* const code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
+  if (RefusedLaunch refused = refusal(config, kernel, code); refused.why != Refusal::none) {
+    const cudaError_t error = refuse(std::move(refused), caller);
+    return api::invalidate_capture(config.stream) ? set_error(cudaErrorInvalidValue) : error;
   }
-  tell(&Listener::launch_called, caller);
-  check::launch_takes(config, code, context, context_bytes, caller);
-  // Any other call between the two may have waited for the first.
-  const bool follows = last_launch.call + 1 == calls && last_launch.stream == config.stream;
-  last_launch.call = calls;
-  last_launch.stream = config.stream;
-  core::StreamOrder::instance().begin_launch(config.stream);
-  if (!core::run_grid(config, config.may_overlap && follows, code, body, context, context_bytes))
-    return refuse({Refusal::no_memory}, caller);
-  check::launch_leaves(caller);
-  return cudaSuccess;
+  const auto work = [&] { return kept_launch(config, kernel, body, context, context_bytes, caller); };
+  if (const auto taken = api::captured(config.stream, work)) return *taken;
+  return start(config, kernel, body, context, context_bytes, caller);
+}
+/// Launches of kernels by their addresses.
+std::map<const void*, UntypedLaunch>& untyped_launches() {
+  static auto& all = *new std::map<const void*, UntypedLaunch>;
+  return all;
+}
+
+void keep_kernel(const void* kernel, UntypedLaunch launch) { untyped_launches()[kernel] = launch; }
+
+cudaError_t launch_untyped(const LaunchConfig& config, const void* kernel, void** arguments) {
+  const auto known = untyped_launches().find(kernel);
+  if (known != untyped_launches().end()) return known->second(config, kernel, arguments);
+  core::raise(Finding(Message::unknown_kernel));
 }
 
 cudaError_t refuse_unsupported_launch() {

@@ -3,6 +3,7 @@
 #include <simt/engine.hpp>
 #include <simt/runtime_api.hpp>
 
+#include "graphs.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/host_values.hpp"
 #include "simt/check/report.hpp"
@@ -118,26 +119,46 @@ int device_of(cudaMemLocation location) {
   return location.type == cudaMemLocationTypeDevice ? location.id : cudaInvalidDeviceId;
 }
 
+/// `bytes` of `value` in each element.
+void fill_row(void* memory, std::size_t width, unsigned value, unsigned bytes) {
+  if (bytes == 1) {
+    std::memset(memory, static_cast<int>(value), width);
+    return;
+  }
+  for (std::size_t at = 0; at < width; at += bytes)
+    std::memcpy(static_cast<char*>(memory) + at, &value, bytes);
+}
+
 cudaError_t fill(const char* call, const Rows& to, int byte, cudaStream_t stream, std::uintptr_t pc) {
+  return simt::api::fill_rows(call, to, static_cast<unsigned>(byte) & 0xFF, 1, stream, pc);
+}
+
+}  // namespace
+
+cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned value, unsigned bytes,
+                                 cudaStream_t stream, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
   if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue);
   if (to.width == 0 || to.height == 0) return cudaSuccess;
   if (to.begin == 0) return set_error(cudaErrorInvalidValue);
-  if (is_pageable(to.begin)) return refuse(simt::Message::fill_of_host, simt::Advice::none, call, pc);
+  if (is_pageable(to.begin)) return ::refuse(simt::Message::fill_of_host, simt::Advice::none, call, pc);
+  const auto work = [&] {
+    return Work{cudaGraphNodeTypeMemset,
+                [=](cudaStream_t in) { return fill_rows(call, to, value, bytes, in, pc); }};
+  };
+  if (const auto taken = captured(stream, work)) return *taken;
   const simt::core::OpenDeviceMemory open;
   for (std::size_t row = 0; row < to.height; ++row) {
     void* const target = reinterpret_cast<void*>(to.begin + row * to.pitch);
     check_copy_range(call, target, to.width, true);
     simt::check::copy_writes(call, target, to.width);
-    std::memset(target, byte, to.width);
+    fill_row(target, to.width, value, bytes);
   }
   simt::check::host_fills(call, to, pc);
   simt::check::StreamCopy(call, stream, false, pc).writes(to);
   simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
   return cudaSuccess;
 }
-
-}  // namespace
 
 cudaError_t simt::api::copy_rows(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind,
                                  const Place& place, std::uintptr_t pc) {
@@ -151,6 +172,12 @@ cudaError_t simt::api::copy_rows(const char* call, const Rows& to, const Rows& f
     return ::refuse(simt::Message::copy_from_host, simt::Advice::copy_direction, call, pc);
   if ((kind == cudaMemcpyHostToDevice || between) && is_pageable(to.begin))
     return ::refuse(simt::Message::copy_to_host, simt::Advice::copy_direction, call, pc);
+  const auto work = [&] {
+    return Work{cudaGraphNodeTypeMemcpy, [=](cudaStream_t in) {
+                  return copy_rows(call, to, from, kind, {in, false}, pc);
+                }};
+  };
+  if (const auto taken = captured(place.stream, work)) return *taken;
   const simt::core::OpenDeviceMemory open;
   const auto each_row = [&](const auto& use) {
     for (std::size_t row = 0; row < from.height; ++row) {
@@ -182,6 +209,7 @@ namespace simt {
 
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   SIMT_NEEDS_DEVICE;
+  if (const cudaError_t error = api::unsafe_call(); error != cudaSuccess) return error;
   if (memory == nullptr) return set_error(cudaErrorInvalidValue);
   check::api_writes("cudaMalloc", memory, sizeof *memory);
   const cudaError_t error = DeviceMemory::instance().allocate(memory, bytes, kind);
@@ -223,6 +251,7 @@ void host::mark_written(const void* memory, std::size_t bytes) {
 
 static cudaError_t release(void* memory, bool pinned) {
   SIMT_NEEDS_DEVICE;
+  if (const cudaError_t error = simt::api::unsafe_call(); error != cudaSuccess) return error;
   if (memory == nullptr) return cudaSuccess;
   Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
   // What is divided is found by its parts alone, and is never pinned.
@@ -237,6 +266,8 @@ cudaError_t cudaFree(void* memory) {
   return release(memory, false);
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+  if (const cudaError_t error = simt::api::memory_in_stream("cudaFreeAsync", stream); error != cudaSuccess)
+    return error;
   StreamOrder::instance().enqueue(stream, false);
   return release(memory, false);
 }
@@ -290,6 +321,24 @@ cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t 
 cudaError_t cudaMemset2DAsync(void* memory, std::size_t pitch, int byte, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
   return fill("cudaMemset2DAsync", rows(memory, pitch, width, height), byte, stream, SIMT_CALLER);
+}
+
+static cudaError_t fill_box(const char* call, const cudaPitchedPtr& memory, int byte,
+                            const cudaExtent& extent, cudaStream_t stream, std::uintptr_t pc) {
+  for (std::size_t z = 0; z < extent.depth; ++z) {
+    char* const slice = static_cast<char*>(memory.ptr) + z * memory.ysize * memory.pitch;
+    const cudaError_t error =
+        fill(call, rows(slice, memory.pitch, extent.width, extent.height), byte, stream, pc);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr memory, int byte, cudaExtent extent) {
+  return fill_box("cudaMemset3D", memory, byte, extent, nullptr, SIMT_CALLER);
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int byte, cudaExtent extent, cudaStream_t stream) {
+  return fill_box("cudaMemset3DAsync", memory, byte, extent, stream, SIMT_CALLER);
 }
 
 cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemoryAdvise advice, int device) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "graphs.hpp"
 #include "simt/core/device_memory.hpp"
 #include "state.hpp"
 
@@ -40,7 +41,9 @@ cudaError_t give_pool(const char* call, cudaMemPool_t* target, int device, cudaM
 
 }  // namespace
 
-cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t) {
+cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t stream) {
+  if (const cudaError_t error = simt::api::memory_in_stream("cudaMallocAsync", stream); error != cudaSuccess)
+    return error;
   const cudaError_t error = simt::allocate(memory, bytes);
   if (error != cudaSuccess) return error;
   auto& used_high = default_pool()->attributes[cudaMemPoolAttrUsedMemHigh];

@@ -54,11 +54,13 @@ class Handles {
     SIMT_NEEDS_DEVICE;
     if (handle == nullptr) return set_error(cudaErrorInvalidValue);
     check::api_writes(call, handle, sizeof(void*));
+    *handle = make();
+    return *handle != nullptr ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
+  }
+  [[nodiscard]] Thing* make() {
     auto* const made = new (std::nothrow) Thing;
-    if (made == nullptr) return set_error(cudaErrorMemoryAllocation);
-    live_.insert(made);
-    *handle = made;
-    return cudaSuccess;
+    if (made != nullptr) live_.insert(made);
+    return made;
   }
   /// False for an invalid handle.
   [[nodiscard]] bool destroy(Thing* handle) {

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <simt/runtime_api.hpp>
 
+#include "graphs.hpp"
+#include "simt/core/device_memory.hpp"
 #include "simt/core/stream_order.hpp"
 #include "state.hpp"
 
@@ -17,6 +19,7 @@ struct CUevent_st {
 
 using simt::set_error;
 using simt::api::Handles;
+using simt::api::is_legacy;
 using simt::core::StreamOrder;
 
 namespace {
@@ -34,25 +37,38 @@ Handles<CUevent_st>& events() {
 constexpr int kHighestPriority = -5;
 constexpr float kLaunchMilliseconds = 0.01F;
 
-/// The default streams are 0, 1 and 2.
-bool is_stream(cudaStream_t stream) {
-  return reinterpret_cast<std::uintptr_t>(stream) <= 2 || streams().has(stream);
-}
-
 /// A call on a stream without further effect.
 cudaError_t on_stream(cudaStream_t stream) {
   SIMT_NEEDS_DEVICE;
-  return is_stream(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
-}
-
-/// A call that puts work into a stream. `waits`: it tells that the work before is done.
-cudaError_t into_stream(cudaStream_t stream, bool waits) {
-  const cudaError_t error = on_stream(stream);
-  if (error == cudaSuccess) StreamOrder::instance().enqueue(stream, waits);
-  return error;
+  return simt::api::is_stream(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
 }  // namespace
+
+/// The default streams are 0, 1 and 2.
+bool simt::api::is_stream(cudaStream_t stream) {
+  return reinterpret_cast<std::uintptr_t>(stream) <= 2 || streams().has(stream);
+}
+
+bool simt::api::is_blocking(cudaStream_t stream) {
+  return !is_legacy(stream) && (!streams().has(stream) || stream->flags != cudaStreamNonBlocking);
+}
+
+bool simt::api::is_event(cudaEvent_t event) { return events().has(event); }
+
+cudaError_t simt::api::record_event(cudaEvent_t event, cudaStream_t stream) {
+  if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  StreamOrder::instance().record(event, stream);
+  event->recorded = true;
+  event->at = simt::core::launches_begun();
+  return cudaSuccess;
+}
+
+cudaError_t simt::api::wait_for_event_in(cudaStream_t stream, cudaEvent_t event) {
+  if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  StreamOrder::instance().wait(stream, event);
+  return cudaSuccess;
+}
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
   return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
@@ -81,6 +97,27 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return cudaSuccess;
 }
 
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue* value) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (value == nullptr) return set_error(cudaErrorInvalidValue);
+  const bool is_hint =
+      attribute == cudaLaunchAttributeAccessPolicyWindow || attribute == cudaLaunchAttributePriority;
+  return is_hint ? cudaSuccess : set_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, std::size_t bytes,
+                                     unsigned int flags) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const simt::core::Allocation* managed = simt::core::DeviceMemory::instance().find(begin);
+  const bool is_whole = managed != nullptr && managed->kind == simt::MemoryKind::Managed &&
+                        managed->begin == begin && (bytes == 0 || bytes == managed->bytes());
+  const bool is_known =
+      flags == cudaMemAttachGlobal || flags == cudaMemAttachHost || flags == cudaMemAttachSingle;
+  return is_whole && is_known ? cudaSuccess : set_error(cudaErrorInvalidValue);
+}
+
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
   if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
   if (priority == nullptr) return set_error(cudaErrorInvalidValue);
@@ -98,33 +135,49 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  (void)simt::api::invalidate_capture(stream);
   return streams().destroy(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
 /// Not an error of the program's: cudaGetLastError() doesn't return it.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
   return StreamOrder::instance().is_done(stream) ? cudaSuccess : cudaErrorNotReady;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return into_stream(stream, true); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
-  if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
-  StreamOrder::instance().wait(stream, event);
+  if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
+  StreamOrder::instance().enqueue(stream, true);
   return cudaSuccess;
 }
 
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  if (const auto taken = simt::api::wait_captured(stream, event, flags)) return *taken;
+  return simt::api::wait_for_event_in(stream, event);
+}
+
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
-  if (const cudaError_t error = into_stream(stream, false); error != cudaSuccess) return error;
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
   if (function == nullptr) return set_error(cudaErrorInvalidValue);
-  function(user_data);
-  return cudaSuccess;
+  const auto call = [=](cudaStream_t in) {
+    StreamOrder::instance().enqueue(in, false);
+    function(user_data);
+    return cudaSuccess;
+  };
+  const auto work = [&] { return simt::api::Work{cudaGraphNodeTypeHost, call}; };
+  if (const auto taken = simt::api::captured(stream, work)) return *taken;
+  return call(stream);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
                                   unsigned int flags) {
-  if (const cudaError_t error = into_stream(stream, false); error != cudaSuccess) return error;
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
   if (callback == nullptr || flags != 0) return set_error(cudaErrorInvalidValue);
+  if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
+  StreamOrder::instance().enqueue(stream, false);
   callback(stream, cudaSuccess, user_data);
   return cudaSuccess;
 }
@@ -135,33 +188,39 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int) { return 
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   StreamOrder::instance().forget(event);
+  simt::api::forget_captured(event);
   return events().destroy(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
   if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
-  StreamOrder::instance().record(event, stream);
-  event->recorded = true;
-  event->at = simt::core::launches_begun();
-  return cudaSuccess;
+  if (const auto taken = simt::api::record_captured(event, stream, flags)) return *taken;
+  return simt::api::record_event(event, stream);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   SIMT_NEEDS_DEVICE;
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = simt::api::wait_for_event(event); error != cudaSuccess) return error;
   return StreamOrder::instance().is_done(event) ? cudaSuccess : cudaErrorNotReady;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   SIMT_NEEDS_DEVICE;
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = simt::api::wait_for_event(event); error != cudaSuccess) return error;
   StreamOrder::instance().host_waits_for(event);
   return cudaSuccess;
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
   SIMT_NEEDS_DEVICE;
+  if (simt::api::is_captured(start) || simt::api::is_captured(stop)) return set_error(cudaErrorCapturedEvent);
   if (!events().has(start) || !events().has(stop) || !start->recorded || !stop->recorded) {
     return set_error(cudaErrorInvalidResourceHandle);
   }

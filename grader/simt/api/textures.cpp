@@ -1,6 +1,7 @@
 // Arrays, and the objects by which kernels read and write them. An array is device memory without gaps.
 #include <simt/textures.hpp>
 
+#include "graphs.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/textures.hpp"
 #include "state.hpp"
@@ -81,47 +82,13 @@ cudaError_t copy_bytes(const char* call, cudaArray_const_t array, bool to_array,
   return simt::api::copy_rows(call, to_array ? there : here, to_array ? here : there, kind, {}, pc);
 }
 
-cudaError_t copy_box(const char* call, const cudaMemcpy3DParms* copy, std::optional<cudaStream_t> stream,
-                     std::uintptr_t pc) {
+cudaError_t copy_given(const char* call, const cudaMemcpy3DParms* copy, std::optional<cudaStream_t> stream,
+                       std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
   if (copy == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_reads(call, copy, sizeof *copy);
-  const cudaArray *to = nullptr, *from = nullptr;
-  if (copy->dstArray != nullptr && (to = array_of(copy->dstArray)) == nullptr)
-    return set_error(cudaErrorInvalidValue);
-  if (copy->srcArray != nullptr && (from = array_of(copy->srcArray)) == nullptr)
-    return set_error(cudaErrorInvalidValue);
-  const bool fits = (to != nullptr) != (copy->dstPtr.ptr != nullptr) &&
-                    (from != nullptr) != (copy->srcPtr.ptr != nullptr) &&
-                    (to == nullptr || from == nullptr || to->texels.bytes == from->texels.bytes);
-  if (!fits) return set_error(cudaErrorInvalidValue);
-  const std::size_t unit = to != nullptr ? to->texels.bytes : from != nullptr ? from->texels.bytes : 1;
-  const cudaExtent& extent = copy->extent;
-  const std::size_t width = extent.width * unit;
-  const auto is_inside = [&](const cudaArray* array, const cudaPos& at) {
-    return array == nullptr || (has(array->texels, at.x * unit, at.y, width, extent.height) &&
-                                at.z <= array->texels.depth && extent.depth <= array->texels.depth - at.z);
-  };
-  if (!is_inside(to, copy->dstPos) || !is_inside(from, copy->srcPos)) return set_error(cudaErrorInvalidValue);
-  const auto slice = [&](const cudaArray* array, const cudaPitchedPtr& memory, cudaPos at, std::size_t z) {
-    at.z += z;
-    if (array != nullptr) return rows_of(array->texels, at, width, extent.height);
-    const std::size_t row = at.z * memory.ysize + at.y;
-    return rows(static_cast<const char*>(memory.ptr) + row * memory.pitch + at.x, memory.pitch, width,
-                extent.height);
-  };
-  for (std::size_t z = 0; z < extent.depth; ++z) {
-    const Rows target = slice(to, copy->dstPtr, copy->dstPos, z),
-               source = slice(from, copy->srcPtr, copy->srcPos, z);
-    const simt::api::Place place =
-        stream ? simt::api::in_stream(target, source, *stream) : simt::api::Place{};
-    if (const cudaError_t error = simt::api::copy_rows(call, target, source, copy->kind, place, pc);
-        error != cudaSuccess)
-      return error;
-  }
-  return cudaSuccess;
+  return simt::api::copy_box(call, *copy, stream, pc);
 }
-
 /// The texels of a resource; without width where it has none.
 Texels texels_of(const cudaResourceDesc& resource) {
   if (resource.resType == cudaResourceTypeArray) {
@@ -154,6 +121,48 @@ Texels texels_of(const cudaResourceDesc& resource) {
 }
 
 }  // namespace
+
+cudaError_t simt::api::copy_box(const char* call, const cudaMemcpy3DParms& copy,
+                                std::optional<cudaStream_t> stream, std::uintptr_t pc) {
+  const cudaArray *to = nullptr, *from = nullptr;
+  if (copy.dstArray != nullptr && (to = array_of(copy.dstArray)) == nullptr)
+    return set_error(cudaErrorInvalidValue);
+  if (copy.srcArray != nullptr && (from = array_of(copy.srcArray)) == nullptr)
+    return set_error(cudaErrorInvalidValue);
+  const bool fits = (to != nullptr) != (copy.dstPtr.ptr != nullptr) &&
+                    (from != nullptr) != (copy.srcPtr.ptr != nullptr) &&
+                    (to == nullptr || from == nullptr || to->texels.bytes == from->texels.bytes);
+  if (!fits) return set_error(cudaErrorInvalidValue);
+  const std::size_t unit = to != nullptr ? to->texels.bytes : from != nullptr ? from->texels.bytes : 1;
+  const cudaExtent& extent = copy.extent;
+  const std::size_t width = extent.width * unit;
+  const auto is_inside = [&](const cudaArray* array, const cudaPos& at) {
+    return array == nullptr || (has(array->texels, at.x * unit, at.y, width, extent.height) &&
+                                at.z <= array->texels.depth && extent.depth <= array->texels.depth - at.z);
+  };
+  if (!is_inside(to, copy.dstPos) || !is_inside(from, copy.srcPos)) return set_error(cudaErrorInvalidValue);
+  const auto work = [&] {
+    return Work{cudaGraphNodeTypeMemcpy, [=](cudaStream_t in) { return copy_box(call, copy, in, pc); }};
+  };
+  if (const auto taken = captured(stream.value_or(nullptr), work)) return *taken;
+  const auto slice = [&](const cudaArray* array, const cudaPitchedPtr& memory, cudaPos at, std::size_t z) {
+    at.z += z;
+    if (array != nullptr) return rows_of(array->texels, at, width, extent.height);
+    const std::size_t row = at.z * memory.ysize + at.y;
+    return rows(static_cast<const char*>(memory.ptr) + row * memory.pitch + at.x, memory.pitch, width,
+                extent.height);
+  };
+  for (std::size_t z = 0; z < extent.depth; ++z) {
+    const Rows target = slice(to, copy.dstPtr, copy.dstPos, z),
+               source = slice(from, copy.srcPtr, copy.srcPos, z);
+    const simt::api::Place place =
+        stream ? simt::api::in_stream(target, source, *stream) : simt::api::Place{};
+    if (const cudaError_t error = simt::api::copy_rows(call, target, source, copy.kind, place, pc);
+        error != cudaSuccess)
+      return error;
+  }
+  return cudaSuccess;
+}
 
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
   return {x, y, z, w, kind};
@@ -257,10 +266,10 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_co
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy) {
-  return copy_box("cudaMemcpy3D", copy, {}, SIMT_CALLER);
+  return copy_given("cudaMemcpy3D", copy, {}, SIMT_CALLER);
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream) {
-  return copy_box("cudaMemcpy3DAsync", copy, stream, SIMT_CALLER);
+  return copy_given("cudaMemcpy3DAsync", copy, stream, SIMT_CALLER);
 }
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,

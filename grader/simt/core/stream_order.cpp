@@ -9,10 +9,6 @@ namespace {
 constexpr std::uint32_t kLegacy = 0;
 constexpr std::size_t kMostOpen = 4096;  // of a stream: older launches count as waited for
 
-void join(StreamOrder::Clock& clock, const StreamOrder::Clock& other) {
-  for (const auto& [stream, launches] : other) clock[stream] = std::max(clock[stream], launches);
-}
-
 }  // namespace
 
 bool ran_at(std::uint32_t time, const std::vector<LaunchTimes>& launches) {
@@ -25,6 +21,10 @@ bool ran_at(std::uint32_t time, const std::vector<LaunchTimes>& launches) {
 StreamOrder& StreamOrder::instance() {
   static StreamOrder& order = *new StreamOrder;  // never destroyed: a process may end inside the object
   return order;
+}
+
+void StreamOrder::join(Clock& clock, const Clock& other) {
+  for (const auto& [stream, launches] : other) clock[stream] = std::max(clock[stream], launches);
 }
 
 std::uint32_t StreamOrder::id_of(cudaStream_t stream) {

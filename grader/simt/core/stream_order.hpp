@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <simt/driver_types.hpp>
+#include <utility>
 #include <vector>
 
 namespace simt::core {
@@ -25,6 +26,7 @@ class StreamOrder {
   using Clock = std::map<std::uint32_t, std::uint64_t>;
 
   static StreamOrder& instance();
+  static void join(Clock& clock, const Clock& other);
 
   /// A handle that was used before is another stream now.
   void add_stream(cudaStream_t stream, bool is_non_blocking);
@@ -48,6 +50,13 @@ class StreamOrder {
   void wait(cudaStream_t stream, cudaEvent_t event);
   void host_waits_for(cudaEvent_t event);
   void host_waits_for_all();
+
+  /// What work that is put into the stream now comes after.
+  [[nodiscard]] Clock before_next(cudaStream_t stream) { return ordered(id_of(stream)).clock; }
+  /// What is put into the stream next comes after that, and not after the stream's own work.
+  void restart(cudaStream_t stream, Clock clock) { streams_[id_of(stream)].clock = std::move(clock); }
+  /// What is put into the stream next comes after that, too.
+  void join_stream(cudaStream_t stream, const Clock& clock) { join(streams_[id_of(stream)].clock, clock); }
 
   /// Of a kernel, a copy or a fill.
   void begin_launch(cudaStream_t stream);

@@ -108,6 +108,7 @@ class Rewriter {
 
   void token() {
     const char c = text_[at_];
+    if (in_user_file_ && !as_calls_ && (c == '(' || c == 'r') && erases_kernel()) return;
     if (starts_name(c)) {
       name();
       return;
@@ -152,23 +153,66 @@ class Rewriter {
     after_operator_ = word == "operator";
   }
 
+  bool take(std::string_view what, std::size_t& end) const {
+    while (end < text_.size() && (is_blank(text_[end]) || text_[end] == '\n')) ++end;
+    if (text_.substr(end, what.size()) != what) return false;
+    end += what.size();
+    return true;
+  }
+
+  /// `(void*)`, or `reinterpret_cast<void*>`.
+  [[nodiscard]] Range pointer_cast(std::size_t end) const {
+    const std::size_t begin = end;
+    const bool in_brackets = take("(", end);
+    if (!in_brackets && !(take("reinterpret_cast", end) && take("<", end))) return {};
+    take("const", end);
+    if (!take("void", end)) return {};
+    take("const", end);
+    return take("*", end) && take(in_brackets ? ")" : ">", end) ? Range{begin, end} : Range{};
+  }
+
   /// The cast in `cudaLaunchKernel((void*)kernel, ...)`, which would remove the parameters' types.
   [[nodiscard]] Range cast_of_first_argument() const {
     std::size_t end = at_;
-    const auto take = [&](std::string_view what) {
-      while (end < text_.size() && (is_blank(text_[end]) || text_[end] == '\n')) ++end;
-      if (text_.substr(end, what.size()) != what) return false;
-      end += what.size();
-      return true;
+    return take("(", end) ? pointer_cast(end) : Range{};
+  }
+
+  /// `(void*)kernel`, and `params.func = (void*)pointer`: what replaces the cast keeps the parameters' types.
+  bool erases_kernel() {
+    const Range cast = pointer_cast(at_);
+    if (cast.begin != at_ || text_.substr(cast.begin, cast.end - cast.begin).find('\n') != kNowhere)
+      return false;
+    if (!assigns_function() && !templates_.is_kernel(name_behind(cast.end))) return false;
+    out_ += "::simt::launches::Untyped() ->* ";
+    at_ = cast.end;
+    return true;
+  }
+
+  /// The last part of the name that follows, also in parentheses or behind `&`.
+  [[nodiscard]] std::string_view name_behind(std::size_t end) const {
+    take("(", end);
+    take("&", end);
+    std::string_view name;
+    do {
+      while (end < text_.size() && is_blank(text_[end])) ++end;
+      name = text_.substr(end, name_length(text_.substr(end)));
+      end += name.size();
+    } while (take("::", end));
+    return name;
+  }
+
+  /// Whether `func =` is in front.
+  [[nodiscard]] bool assigns_function() const {
+    std::string_view before = out_;
+    const auto drop_blanks = [&] {
+      while (!before.empty() && is_blank(before.back())) before.remove_suffix(1);
     };
-    if (!take("(")) return {};
-    const std::size_t begin = end;
-    const bool in_brackets = take("(");
-    if (!in_brackets && !(take("reinterpret_cast") && take("<"))) return {};
-    take("const");
-    if (!take("void")) return {};
-    take("const");
-    return take("*") && take(in_brackets ? ")" : ">") ? Range{begin, end} : Range{};
+    drop_blanks();
+    if (before.empty() || before.back() != '=') return false;
+    before.remove_suffix(1);
+    drop_blanks();
+    constexpr std::string_view kField = ".func";
+    return before.size() >= kField.size() && before.substr(before.size() - kField.size()) == kField;
   }
 
   /// Replaces CUDA's keywords of declarations with those of <simt/keywords.hpp>.

@@ -56,6 +56,8 @@ class TemplateNames {
     return defaulted_.find(name) != defaulted_.end();
   }
 
+  [[nodiscard]] bool is_kernel(std::string_view name) const { return marked_.find(name) != marked_.end(); }
+
   [[nodiscard]] bool has(std::string_view name) const { return names_.find(name) != names_.end(); }
 
  private:
@@ -64,6 +66,7 @@ class TemplateNames {
     if (kernel_ == Kernel::Head && c == '(' && !last_.empty() && !takes_parentheses(last_)) {
       kernel_name_ = last_;
       kernel_depth_ = depth;
+      marked_.insert(std::string(last_));
       kernel_ = Kernel::Parameters;
     } else if (kernel_ == Kernel::Parameters && c == ')' && depth == kernel_depth_ + 1) {
       kernel_ = Kernel::Behind;
@@ -94,7 +97,7 @@ class TemplateNames {
   Kernel kernel_ = Kernel::Elsewhere;
   std::string_view kernel_name_;
   std::size_t kernel_depth_ = 0;  // around its parameters
-  std::set<std::string, std::less<>> names_, defaulted_, kernels_;
+  std::set<std::string, std::less<>> names_, defaulted_, kernels_, marked_;
   std::vector<Parentheses> open_;
 };
 

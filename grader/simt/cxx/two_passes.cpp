@@ -33,6 +33,23 @@ class Pass {
   }
 
   [[nodiscard]] const std::vector<Outer>& outer() const { return outer_; }
+  /// The token in front of the function; null if it begins the text.
+  [[nodiscard]] const Token* before(const Outer& function) const {
+    const auto first = at_or_behind(function.declaration);
+    return first == source_.tokens.begin() ? nullptr : &*std::prev(first);
+  }
+  /// The last token in [begin, end) of the text that is the other pass's `token`; null if there is none.
+  [[nodiscard]] const Token* same(const Pass& other, const Token& token, std::size_t begin,
+                                  std::size_t end) const {
+    const auto first = at_or_behind(begin);
+    for (auto at = at_or_behind(end); at != first;) {
+      --at;
+      const bool is_same = at->text == token.text && at->line == token.line &&
+                           source_.files[at->file] == other.source_.files[token.file];
+      if (is_same) return &*at;
+    }
+    return nullptr;
+  }
   [[nodiscard]] std::string body(const Outer& function) const {
     return text_.substr(function.body, function.end - function.body);
   }
@@ -52,10 +69,14 @@ class Pass {
   }
 
  private:
+  [[nodiscard]] std::vector<Token>::const_iterator at_or_behind(std::size_t place) const {
+    return std::lower_bound(source_.tokens.begin(), source_.tokens.end(), place,
+                            [](const Token& token, std::size_t at) { return token.at < at; });
+  }
+
   [[nodiscard]] std::optional<Outer> outer(const Function& function) const {
     const std::vector<Token>& tokens = source_.tokens;
-    const auto open = std::lower_bound(tokens.begin(), tokens.end(), function.body - 1,
-                                       [](const Token& token, std::size_t at) { return token.at < at; });
+    const auto open = at_or_behind(function.body - 1);
     if (open == tokens.end() || open->text != "{") return {};
     int depth = 0;
     const auto close = std::find_if(open, tokens.end(), [&](const Token& token) {
@@ -123,16 +144,31 @@ class Joined {
     replacements_.push_back({host.body, host.end, text});
   }
 
-  /// Goes behind the host's function before it, or before its first one.
+  /// Goes behind what is in front of it, if the host has that between its functions; else behind the device's
+  /// function before it, the host's before it, or before the host's first one.
   void only_device(std::size_t next, const Outer& device) {
     const std::vector<Outer>& hosts = host_.outer();
     if ((device.spaces & (kDevice | kGlobal)) == 0 || hosts.empty()) return;
-    const std::size_t at = next == 0 ? hosts.front().declaration : hosts[next - 1].end + 1;
-    const Token& there = next == 0 ? hosts.front().first : hosts[next - 1].close;
-    replacements_.push_back({at, at, device_.whole(device) + host_.marker(there)});
+    const std::size_t begin = next == 0 ? 0 : hosts[next - 1].end;
+    const std::size_t end = next == hosts.size() ? std::string::npos : hosts[next].declaration;
+    const Token* const before = device_.before(device);
+    const Token* const there = before == nullptr ? nullptr : host_.same(device_, *before, begin, end);
+    if (there != nullptr) {
+      place_ = {there->at + there->text.size(), there};
+    } else if (place_.behind == nullptr || place_.at < begin) {
+      place_ = next == 0 ? Place{hosts.front().declaration, &hosts.front().first}
+                         : Place{begin + 1, &hosts[next - 1].close};
+    }
+    replacements_.push_back({place_.at, place_.at, device_.whole(device) + host_.marker(*place_.behind)});
   }
 
+  struct Place {
+    std::size_t at = 0;
+    const Token* behind = nullptr;
+  };
+
   const Pass &host_, &device_;
+  Place place_;  // of the device's last function that only it has
   std::vector<Replacement> replacements_;
 };
 

@@ -25,6 +25,7 @@ SIMT_HOST_DEVICE_BEGIN
 #include <simt/barrier.hpp>
 #include <simt/builtins.hpp>
 #include <simt/clock.hpp>
+#include <simt/graphs.hpp>
 #include <simt/launch.hpp>
 #include <simt/math.hpp>
 #include <simt/memory_pools.hpp>

@@ -98,6 +98,9 @@ TEST_F(Clean, calls_of_kernels_and_of_host_code) {
   for (const char* name : {"test_launch_kernel", "test_registered_memory", "test_limits", "test_pools"}) {
     EXPECT_EQ(run("host_calls", name), "") << name;
   }
+  for (const char* name : {"test_nodes", "test_updates", "test_capture", "test_untyped_kernels"}) {
+    EXPECT_EQ(run("graphs", name), "") << name;
+  }
   for (const char* name : {"test_types", "test_coalesced", "test_partitions", "test_wide_tiles"}) {
     EXPECT_EQ(run("partitions", name), "") << name;
   }

@@ -307,3 +307,34 @@ extern "C" int test_cooperative_launch() {
   HOLDS(cudaFree(values) == cudaSuccess);
   return 0;
 }
+
+extern "C" int test_boxes_and_hints() {
+  cudaPitchedPtr box;
+  HOLDS(cudaMalloc3D(&box, make_cudaExtent(12, 3, 2)) == cudaSuccess && box.pitch >= 12);
+  unsigned char bytes[2][3][12] = {};
+  HOLDS(cudaMemset3D(box, 1, make_cudaExtent(12, 3, 2)) == cudaSuccess);
+  HOLDS(cudaMemset3DAsync(box, 7, make_cudaExtent(4, 2, 2), nullptr) == cudaSuccess);
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = box;
+  copy.dstPtr = make_cudaPitchedPtr(bytes, 12, 12, 3);
+  copy.extent = make_cudaExtent(12, 3, 2);
+  copy.kind = cudaMemcpyDeviceToHost;
+  HOLDS(cudaMemcpy3DAsync(&copy, nullptr) == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess);
+  for (int z = 0; z < 2; ++z) {
+    for (int y = 0; y < 3; ++y) {
+      for (int x = 0; x < 12; ++x) HOLDS(bytes[z][y][x] == (x < 4 && y < 2 ? 7 : 1));
+    }
+  }
+  cudaStream_t stream = nullptr;
+  cudaStreamCreate(&stream);
+  int* managed = nullptr;
+  cudaMallocManaged(&managed, 64);
+  HOLDS(cudaStreamAttachMemAsync(stream, managed) == cudaSuccess);
+  HOLDS(cudaStreamAttachMemAsync(stream, managed, 0, cudaMemAttachHost) == cudaSuccess);
+  HOLDS(cudaStreamAttachMemAsync(stream, managed, 0, 8) == cudaErrorInvalidValue);
+  cudaStreamAttrValue value = {};
+  value.accessPolicyWindow.base_ptr = managed;
+  HOLDS(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value) == cudaSuccess);
+  HOLDS(cudaCtxResetPersistingL2Cache() == cudaSuccess);
+  return 0;
+}

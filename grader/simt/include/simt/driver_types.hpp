@@ -48,14 +48,18 @@ enum cudaComputeMode {
   cudaComputeModeExclusiveProcess = 3
 };
 
-/// Without cudaLimitPersistingL2CacheSize: a persisting cache would help the next timed call.
+/// cudaLimitPersistingL2CacheSize is only for whole programs: a persisting cache would help a lab's next
+/// timed call.
 enum cudaLimit {
   cudaLimitStackSize = 0,
   cudaLimitPrintfFifoSize = 1,
   cudaLimitMallocHeapSize = 2,
   cudaLimitDevRuntimeSyncDepth = 3,
   cudaLimitDevRuntimePendingLaunchCount = 4,
-  cudaLimitMaxL2FetchGranularity = 5
+  cudaLimitMaxL2FetchGranularity = 5,
+#if defined(SIMT_PROGRAM)
+  cudaLimitPersistingL2CacheSize = 6
+#endif
 };
 
 enum cudaDeviceAttr {
@@ -263,8 +267,20 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeProgrammaticEvent = 7,
   cudaLaunchAttributePriority = 8
 };
+enum cudaAccessProperty {
+  cudaAccessPropertyNormal = 0,
+  cudaAccessPropertyStreaming = 1,
+  cudaAccessPropertyPersisting = 2
+};
+struct cudaAccessPolicyWindow {
+  void* base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  cudaAccessProperty hitProp, missProp;
+};
 union cudaLaunchAttributeValue {
   char pad[64];
+  cudaAccessPolicyWindow accessPolicyWindow;
   int cooperative;
   struct {
     unsigned int x, y, z;
@@ -276,6 +292,11 @@ union cudaLaunchAttributeValue {
   } programmaticEvent;
   int priority;
 };
+using cudaStreamAttrID = cudaLaunchAttributeID;
+using cudaStreamAttrValue = cudaLaunchAttributeValue;
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 struct cudaLaunchAttribute {
   cudaLaunchAttributeID id;
   char pad[8 - sizeof(cudaLaunchAttributeID)];

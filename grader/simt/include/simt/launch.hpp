@@ -281,21 +281,31 @@ requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArgume
 }  // namespace launches
 }  // namespace simt
 
-template <class... P, class... A>
-SIMT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...),
-                                           A&&... arguments) {
-  ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
-  for (unsigned int i = 0; i < config->numAttrs; ++i) {
-    const cudaLaunchAttribute& attribute = config->attrs[i];
+namespace simt {
+
+/// False with an attribute that the engine lacks.
+inline bool set_attributes(LaunchConfig& shape, const cudaLaunchConfig_t& config) {
+  for (unsigned int i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
     if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
       shape.may_overlap = attribute.val.programmaticStreamSerializationAllowed != 0;
     } else if (attribute.id == cudaLaunchAttributeCooperative) {
       shape.cooperative = attribute.val.cooperative != 0;
-    } else if (attribute.id != cudaLaunchAttributeIgnore && attribute.id != cudaLaunchAttributePriority) {
-      return ::simt::refuse_unsupported_launch();
+    } else if (attribute.id != cudaLaunchAttributeIgnore && attribute.id != cudaLaunchAttributePriority &&
+               attribute.id != cudaLaunchAttributeAccessPolicyWindow) {
+      return false;
     }
   }
-  if (shape.cooperative && shape.may_overlap) return ::simt::refuse_unsupported_launch();
+  return !(shape.cooperative && shape.may_overlap);
+}
+
+}  // namespace simt
+
+template <class... P, class... A>
+SIMT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...),
+                                           A&&... arguments) {
+  ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
+  if (!::simt::set_attributes(shape, *config)) return ::simt::refuse_unsupported_launch();
   ::simt::List<A&&...> values(::simt::Fill{}, static_cast<A&&>(arguments)...);
   const cudaError_t error = ::simt::launch(shape, kernel, values);
   (void)cudaPeekAtLastError();  // the caller gets the error here
@@ -320,6 +330,41 @@ SIMT_INLINE cudaError_t launch_with_pointers(const LaunchConfig& config, void (*
   return error;
 }
 
+/// Launches of a kernel that is known only by its address: whoever took it as `void*` has kept them.
+using UntypedLaunch = cudaError_t (*)(const LaunchConfig& config, const void* kernel, void** arguments);
+void keep_kernel(const void* kernel, UntypedLaunch launch);
+cudaError_t launch_untyped(const LaunchConfig& config, const void* kernel, void** arguments);
+
+template <class T>
+struct KernelPointer {
+  static void keep(const T&) {}
+};
+template <class... P>
+struct KernelPointer<void (*)(P...)> {
+  static void keep(void (*kernel)(P...)) {
+    if constexpr ((!IsReference<P>::value && ...)) {
+      keep_kernel(reinterpret_cast<const void*>(kernel), [](const LaunchConfig& config, const void* address,
+                                                            void** arguments) {
+        using Kernel = void (*)(P...);
+        return launch_with_pointers(config, reinterpret_cast<Kernel>(const_cast<void*>(address)), arguments);
+      });
+    }
+  }
+};
+template <class... P>
+struct KernelPointer<void(P...)> : KernelPointer<void (*)(P...)> {};
+
+namespace launches {
+
+/// simt-cc writes `(void*)kernel` as `Untyped() ->* kernel`, which keeps the parameters' types.
+struct Untyped {};
+template <class T>
+void* operator->*(Untyped, const T& value) {
+  KernelPointer<T>::keep(value);
+  return (void*)value;
+}
+
+}  // namespace launches
 }  // namespace simt
 
 template <class... P>
@@ -328,12 +373,10 @@ SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 b
   return ::simt::launch_with_pointers(::simt::LaunchConfig(grid, block, shared_bytes, stream), kernel,
                                       arguments);
 }
-__attribute__((
-    error("the CPU engine has no cudaLaunchKernel of an untyped pointer; pass the kernel without a cast, so "
-          "that its "
-          "parameters are known"))) cudaError_t
-cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
-                 cudaStream_t stream = nullptr);
+inline cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                    size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  return ::simt::launch_untyped(::simt::LaunchConfig(grid, block, shared_bytes, stream), kernel, arguments);
+}
 
 /// In a kernel that may begin before the previous one on its stream has ended: waits for that, and for its
 /// writes. Kernels run one after another here; accesses without this wait are races.
@@ -350,8 +393,16 @@ SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 g
   config.cooperative = true;
   return ::simt::launch_with_pointers(config, kernel, arguments);
 }
-__attribute__((error(
-    "the CPU engine has no cudaLaunchCooperativeKernel of an untyped pointer; pass the kernel without a "
-    "cast, so that its parameters are known"))) cudaError_t
-cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
-                            size_t shared_bytes = 0, cudaStream_t stream = nullptr);
+inline cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                               size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  ::simt::LaunchConfig config(grid, block, shared_bytes, stream);
+  config.cooperative = true;
+  return ::simt::launch_untyped(config, kernel, arguments);
+}
+
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
+                                       void** arguments) {
+  ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
+  return ::simt::set_attributes(shape, *config) ? ::simt::launch_untyped(shape, kernel, arguments)
+                                                : ::simt::refuse_unsupported_launch();
+}

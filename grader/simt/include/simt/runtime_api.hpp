@@ -32,6 +32,9 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_
 cudaError_t cudaMemset2D(void* memory, size_t pitch, int byte, size_t width, size_t height);
 cudaError_t cudaMemset2DAsync(void* memory, size_t pitch, int byte, size_t width, size_t height,
                               cudaStream_t stream = nullptr);
+cudaError_t cudaMemset3D(cudaPitchedPtr memory, int byte, cudaExtent extent);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int byte, cudaExtent extent,
+                              cudaStream_t stream = nullptr);
 // Advice on managed memory: there is one memory, so it changes nothing. By location since CUDA 13, by device
 // before.
 cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, int device);
@@ -66,6 +69,13 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0);
+/// One stream's use of managed memory is a hint: every stream may use it here.
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, size_t bytes = 0,
+                                     unsigned int flags = cudaMemAttachSingle);
+/// Windows of the second-level cache and priorities are hints; other attributes are refused.
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue* value);
+inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data);
@@ -76,6 +86,8 @@ cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
+                                     unsigned int flags = cudaEventRecordDefault);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop);
@@ -105,6 +117,12 @@ inline cudaError_t cudaMallocManaged(T** memory, size_t bytes, unsigned int = cu
   const cudaError_t error = ::simt::allocate(&fresh, bytes, ::simt::MemoryKind::Managed);
   if (error == cudaSuccess) *memory = static_cast<T*>(fresh);
   return error;
+}
+
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* memory, size_t bytes = 0,
+                                            unsigned int flags = cudaMemAttachSingle) {
+  return cudaStreamAttachMemAsync(stream, static_cast<void*>(memory), bytes, flags);
 }
 
 template <class T>

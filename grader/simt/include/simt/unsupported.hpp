@@ -17,12 +17,19 @@ SIMT_NO_SUCH("gathers; read the four texels one by one")
 T tex2Dgather(cudaTextureObject_t, A...);
 #undef SIMT_NO_MIPMAPS
 
-#define SIMT_NO_GRAPHS SIMT_NO_SUCH("graphs; launch the kernels on a stream")
-using cudaGraph_t = struct CUgraph_st*;
-using cudaGraphExec_t = struct CUgraphExec_st*;
-using cudaGraphNode_t = struct CUgraphNode_st*;
-SIMT_NO_GRAPHS cudaError_t cudaGraphCreate(...);
-SIMT_NO_GRAPHS cudaError_t cudaStreamBeginCapture(...);
-#undef SIMT_NO_GRAPHS
+#define SIMT_NO_IN_GRAPHS(WHAT, NAME) SIMT_NO_SUCH(WHAT " in graphs") cudaError_t NAME(...);
+SIMT_NO_IN_GRAPHS("drawings of nodes", cudaGraphDebugDotPrint)
+SIMT_NO_IN_GRAPHS("nodes for memory", cudaGraphAddMemAllocNode)
+SIMT_NO_IN_GRAPHS("nodes for memory", cudaGraphAddMemFreeNode)
+SIMT_NO_IN_GRAPHS("conditional nodes", cudaGraphConditionalHandleCreate)
+SIMT_NO_IN_GRAPHS("parameters to read", cudaGraphKernelNodeGetParams)
+SIMT_NO_IN_GRAPHS("parameters to read", cudaGraphMemcpyNodeGetParams)
+SIMT_NO_IN_GRAPHS("parameters to read", cudaGraphMemsetNodeGetParams)
+SIMT_NO_IN_GRAPHS("parameters to read", cudaGraphHostNodeGetParams)
+SIMT_NO_IN_GRAPHS("attributes of kernels", cudaGraphKernelNodeSetAttribute)
+SIMT_NO_IN_GRAPHS("handles of inner graphs", cudaGraphChildGraphNodeGetGraph)
+SIMT_NO_IN_GRAPHS("changes of a capture's dependencies", cudaStreamUpdateCaptureDependencies)
+SIMT_NO_IN_GRAPHS("captures into existing ones", cudaStreamBeginCaptureToGraph)
+#undef SIMT_NO_IN_GRAPHS
 
 #undef SIMT_NO_SUCH

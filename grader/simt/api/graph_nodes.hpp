@@ -1,0 +1,42 @@
+// Graphs as the two files see them that implement the API: nodes with their work and edges.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "graphs.hpp"
+#include "state.hpp"
+
+struct CUgraphNode_st {
+  cudaGraph_t graph;
+  Work work;
+  std::vector<cudaGraphNode_t> before;
+  std::uint64_t id;  // a copy keeps it
+};
+
+struct CUgraph_st {
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes = {};
+};
+
+namespace simt::api {
+
+/// The graphs in use.
+[[nodiscard]] Handles<CUgraph_st>& graphs() SIMT_HIDDEN;
+[[nodiscard]] bool is_node(cudaGraphNode_t node) SIMT_HIDDEN;
+
+/// What a node with these parameters does, or the error of such parameters.
+using Made = std::pair<cudaError_t, Work>;
+[[nodiscard]] Made kernel_work(const cudaKernelNodeParams* given) SIMT_HIDDEN;
+[[nodiscard]] Made copy_work(const cudaMemcpy3DParms* copy, std::uintptr_t pc) SIMT_HIDDEN;
+[[nodiscard]] Made copy_work(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                             std::uintptr_t pc) SIMT_HIDDEN;
+[[nodiscard]] Made fill_work(const cudaMemsetParams* given, std::uintptr_t pc) SIMT_HIDDEN;
+[[nodiscard]] Made host_work(const cudaHostNodeParams* given) SIMT_HIDDEN;
+/// All of the graph, as it is now.
+[[nodiscard]] Made child_work(cudaGraph_t graph) SIMT_HIDDEN;
+
+/// A node's new work is of the old kind.
+cudaError_t set_work(Work& work, Made made) SIMT_HIDDEN;
+
+}  // namespace simt::api

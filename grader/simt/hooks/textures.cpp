@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "accesses.hpp"
+#include "simt/check/report.hpp"
 #include "simt/core/calls.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/textures.hpp"

@@ -176,8 +176,8 @@ refuse import cudaGraphKernelNodeSetAttribute* | {} is not allowed: each timed c
 refuse import cudaGraphKernelNodeCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaGetDriverEntryPoint* | {} is not allowed: call the functions of CUDA's runtime by their names
 refuse import cudaGetExportTable* | {} is not allowed: call the functions of CUDA's runtime by their names
-refuse import cudaGraph* | {} is not allowed: the CPU engine has no graphs
-refuse import cudaStreamBeginCapture* | {} is not allowed: the CPU engine has no graphs
+refuse import cudaGraph* | {} is not allowed: a lab launches its kernels itself
+refuse import cudaStreamBeginCapture* | {} is not allowed: a lab launches its kernels itself
 refuse import cudaMemcpy*Array* | {} is not allowed: the CPU engine has no CUDA arrays
 refuse import cudaMemcpy3D* | {} is not allowed: the CPU engine has no three-dimensional copies
 refuse import cudaMemset3D* | {} is not allowed: the CPU engine has no three-dimensional copies
@@ -230,6 +230,7 @@ constexpr std::string_view kCuda =
     "cudaDeviceGetStreamPriorityRange cudaDeviceReset cudaDeviceSetCacheConfig cudaDeviceSetLimit "
     "cudaDeviceSetMemPool cudaDeviceSynchronize cudaDriverGetVersion cudaEventCreate "
     "cudaEventCreateWithFlags cudaEventDestroy cudaEventElapsedTime cudaEventQuery cudaEventRecord "
+    "cudaEventRecordWithFlags "
     "cudaEventSynchronize cudaFree cudaFreeAsync cudaFreeHost cudaFuncGetAttributes cudaGetDevice "
     "cudaGetDeviceCount cudaGetDeviceFlags cudaGetDeviceProperties cudaGetErrorName "
     "cudaGetErrorString cudaGetLastError cudaHostGetDevicePointer cudaHostGetFlags cudaHostRegister "
@@ -237,7 +238,9 @@ constexpr std::string_view kCuda =
     "cudaMemGetInfo cudaMemPoolCreate cudaMemPoolDestroy cudaMemPoolGetAttribute cudaMemPoolSetAccess "
     "cudaMemPoolSetAttribute cudaMemPoolTrimTo cudaMemcpy cudaMemcpy2D cudaMemcpy2DAsync "
     "cudaMemAdvise cudaMemPrefetchAsync cudaPointerGetAttributes "
-    "cudaMemcpyAsync cudaMemset cudaMemset2D cudaMemset2DAsync cudaMemsetAsync "
+    "cudaMemcpyAsync cudaMemset cudaMemset2D cudaMemset2DAsync cudaMemset3D cudaMemset3DAsync "
+    "cudaMemsetAsync "
+    "cudaStreamAttachMemAsync "
     "cudaOccupancyAvailableDynamicSMemPerBlock cudaOccupancyMaxActiveBlocksPerMultiprocessor "
     "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaPeekAtLastError cudaRuntimeGetVersion "
     "cudaSetDevice cudaSetDeviceFlags cudaStreamAddCallback cudaStreamCreate "

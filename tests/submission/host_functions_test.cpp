@@ -70,6 +70,13 @@ TEST(HostFunctions, are_all_in_their_namespaces) {
   }
 }
 
+/// Graphs are for programs: of a lab, the grader looks at each launch and copy.
+bool is_for_programs(const std::string& symbol) {
+  const std::string name = simt::cxx::source_name(symbol);
+  return name.starts_with("cudaGraph") || name.find("Captur") != std::string::npos ||
+         name == "cudaStreamSetAttribute";
+}
+
 /// So that a name that is gone is taken out of the list.
 TEST(EngineFunctions, are_what_the_list_names) {
   std::vector<std::string> cuda;
@@ -78,11 +85,14 @@ TEST(EngineFunctions, are_what_the_list_names) {
       cuda.push_back(symbol.name);
   }
   const simt::cxx::Policy policy(engine_rules() + "refuse import * | no");
-  for (const std::string& symbol : cuda)
-    EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol), nullptr) << symbol;
+  for (const std::string& symbol : cuda) {
+    EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol) != nullptr, is_for_programs(symbol))
+        << symbol;
+  }
   std::vector<std::string> all = exports();
   for (const std::string& symbol : all) {
-    EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol) == nullptr, !is_inner(symbol))
+    EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol) != nullptr,
+              is_inner(symbol) || is_for_programs(symbol))
         << symbol;
   }
   all.insert(all.end(), cuda.begin(), cuda.end());

@@ -28,12 +28,12 @@ struct Step {
 };
 
 /// Handles of streams that exist only for the checkers. They are used again, as streams have no end there.
-std::vector<cudaStream_t>& spare_chains() {
+static std::vector<cudaStream_t>& spare_chains() {
   static auto& all = *new std::vector<cudaStream_t>;
   return all;
 }
 
-cudaStream_t new_chain() {
+static cudaStream_t new_chain() {
   if (spare_chains().empty()) {
     const auto fresh = reinterpret_cast<cudaStream_t>(new char);
     StreamOrder::instance().add_stream(fresh, true);

@@ -193,7 +193,7 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   return start(config, kernel, body, context, context_bytes, caller);
 }
 /// Launches of kernels by their addresses.
-std::map<const void*, UntypedLaunch>& untyped_launches() {
+static std::map<const void*, UntypedLaunch>& untyped_launches() {
   static auto& all = *new std::map<const void*, UntypedLaunch>;
   return all;
 }

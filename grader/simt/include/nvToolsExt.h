@@ -1,1 +1,4 @@
+// NVTX under its old name.
+#pragma once
+
 #include <nvtx3/nvToolsExt.h>

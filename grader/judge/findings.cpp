@@ -42,6 +42,7 @@ constexpr std::string_view kOurCalls[] = {"kernel launch",
                                           "all_gather",
                                           "all_to_all",
                                           "a launch",
+                                          "a read",
                                           "__pipeline_memcpy_async"};
 constexpr std::string_view kBasicTypes[] = {"unsigned", "signed", "int",   "long", "short",  "char",
                                             "float",    "double", "const", "bool", "value_t"};

@@ -204,6 +204,7 @@ std::string struct_declarations(const Interface& interface) {
 }
 
 std::string lab_file(const Declaration& declaration, bool is_skeleton) {
+  const std::string returned = declaration.interface.returns.empty() ? "" : "  return 0;\n";
   return fmt::format(R"(// What {0} is for.
 #pragma once
 
@@ -216,7 +217,7 @@ inline {1} {{
 }}
 )",
                      declaration.function, declaration_of(declaration.interface, declaration.function),
-                     is_skeleton ? "  LAB_TODO(1);\n" : "",
+                     (is_skeleton ? "  LAB_TODO(1);\n" : "") + returned,
                      declaration.interface.uses("half") ? "#include <cuda_fp16.h>\n\n" : "",
                      struct_declarations(declaration.interface));
 }

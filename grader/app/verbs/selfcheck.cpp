@@ -450,6 +450,8 @@ int selfcheck(const SelfcheckOptions& options) {
     for (const Lab& lab : setup.course().labs) {
       for (const std::string& name : planned_tests(setup.course(), lab)) text += name + "\n";
     }
+    std::error_code ignored;  // an error is told by what follows
+    fs::create_directories(tests_file(setup.course()).parent_path(), ignored);
     base::write_atomically(tests_file(setup.course()), text);
     say::print("wrote {}\n", tests_file(setup.course()).string());
     return kGraded;

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "host_values.hpp"
 #include "report.hpp"
 #include "simt/core/calls.hpp"
 #include "simt/core/device_variables.hpp"
@@ -67,6 +68,7 @@ void report_read(std::uintptr_t variable, const HostCopy& copy, const Cell& cell
 void host_uses_variable(const Access& access) {
   const std::uintptr_t variable = core::device_variable_at(access.address);
   if (variable == 0) return;
+  host_names_variable(variable, access.pc);
   const std::uintptr_t end = access.address + access.bytes;
   if (access.kind == core::AccessKind::Read) {
     if (host_copies().contains(variable)) return;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <string>
 
 #include "base/host_values.hpp"
@@ -97,12 +98,20 @@ Content place_of(const Rows& rows) {
   return content.add(rows.pitch).add(rows.width).add(rows.height);
 }
 
-/// Whether host code gets what lies there by copies only. With checks, its reads of a __device__ variable by
-/// name are reported.
+/// The __device__ variables that host code has used by their names.
+std::set<std::uintptr_t>& used_by_host() {
+  static auto& variables = *new std::set<std::uintptr_t>;
+  return variables;
+}
+
+/// Whether host code gets what lies there by copies only. Only with checks is it known of a __device__
+/// variable.
 bool is_device(const Allocation* allocation, std::uintptr_t address) {
   if (allocation == nullptr) return false;
-  if (allocation->number == 0) return core::watch.checking && core::device_variable_at(address) != 0;
-  return allocation->kind == MemoryKind::Device;
+  if (allocation->number != 0) return allocation->kind == MemoryKind::Device;
+  if (!core::watch.checking) return false;
+  const std::uintptr_t variable = core::device_variable_at(address);
+  return variable != 0 && !used_by_host().contains(variable);
 }
 /// Whether kernels and host code use it alike.
 bool is_common(const Allocation* allocation, std::uintptr_t address) {
@@ -197,6 +206,15 @@ void launch_leaves(std::uintptr_t pc) {
   if (is_limited()) see(changes().bytes, "a launch", pc);
 }
 
+void host_names_variable(std::uintptr_t variable, std::uintptr_t pc) {
+  if (!is_limited() || !used_by_host().insert(variable).second) return;
+  Allocation& variables = *DeviceMemory::instance().find(variable);
+  const std::size_t bytes = core::device_variables().at(variable).end - variable;
+  const Change change = mergelab::base::take_change(reinterpret_cast<const void*>(variable),
+                                                    left_in(variables) + (variable - variables.begin), bytes);
+  see(change.bytes, "a read", pc);
+}
+
 void host_copies(const char* call, const Rows& to, const Rows& from, std::uintptr_t pc) {
   if (!is_limited()) return;
   std::size_t cost = HostValues::kCopy;
@@ -246,6 +264,7 @@ void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {
 
 void Checker::module_attached() {
   account() = {};
+  used_by_host().clear();
   forget_host_copies();
 }
 

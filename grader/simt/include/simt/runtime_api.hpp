@@ -172,47 +172,67 @@ inline cudaError_t symbol_error(size_t size, size_t bytes, size_t offset, cudaMe
   return offset > size || bytes > size - offset ? set_error(cudaErrorInvalidValue) : cudaSuccess;
 }
 
+inline char* place_in(const volatile void* symbol, size_t offset) {
+  return static_cast<char*>(const_cast<void*>(symbol)) + offset;
+}
+
+/// For a value in place of a variable, such as an address.
+template <class T>
+cudaError_t no_symbol() {
+  static_assert(sizeof(T) == 0, "pass the __device__ or __constant__ variable itself, not its address");
+  return cudaErrorInvalidSymbol;
+}
+
 }  // namespace simt
 
 /// `symbol` is a __device__ or __constant__ variable.
 template <class T>
-inline cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t bytes, size_t offset = 0,
+inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   const cudaError_t error = ::simt::symbol_error(sizeof(T), bytes, offset, kind, cudaMemcpyDeviceToHost);
-  return error != cudaSuccess ? error
-                              : cudaMemcpy(reinterpret_cast<char*>(&symbol) + offset, from, bytes, kind);
+  return error != cudaSuccess ? error : cudaMemcpy(::simt::place_in(&symbol, offset), from, bytes, kind);
 }
 
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   const cudaError_t error = ::simt::symbol_error(sizeof(T), bytes, offset, kind, cudaMemcpyHostToDevice);
-  return error != cudaSuccess ? error
-                              : cudaMemcpy(to, reinterpret_cast<const char*>(&symbol) + offset, bytes, kind);
+  return error != cudaSuccess ? error : cudaMemcpy(to, ::simt::place_in(&symbol, offset), bytes, kind);
 }
 
 template <class T>
-inline cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes, size_t offset,
+inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset,
                                            cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
   const cudaError_t error = ::simt::symbol_error(sizeof(T), bytes, offset, kind, cudaMemcpyDeviceToHost);
-  return error != cudaSuccess
-             ? error
-             : cudaMemcpyAsync(reinterpret_cast<char*>(&symbol) + offset, from, bytes, kind, stream);
+  return error != cudaSuccess ? error
+                              : cudaMemcpyAsync(::simt::place_in(&symbol, offset), from, bytes, kind, stream);
 }
 
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset,
                                              cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
   const cudaError_t error = ::simt::symbol_error(sizeof(T), bytes, offset, kind, cudaMemcpyHostToDevice);
-  return error != cudaSuccess
-             ? error
-             : cudaMemcpyAsync(to, reinterpret_cast<const char*>(&symbol) + offset, bytes, kind, stream);
+  return error != cudaSuccess ? error
+                              : cudaMemcpyAsync(to, ::simt::place_in(&symbol, offset), bytes, kind, stream);
 }
 
 template <class T>
-inline cudaError_t cudaGetSymbolAddress(void** address, T& symbol) {
-  *address = const_cast<void*>(static_cast<const volatile void*>(&symbol));
+inline cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
+  *address = ::simt::place_in(&symbol, 0);
   return cudaSuccess;
+}
+
+template <class T, class... Rest>
+cudaError_t cudaMemcpyToSymbol(const T&&, const void*, size_t, Rest...) {
+  return ::simt::no_symbol<T>();
+}
+template <class T, class... Rest>
+cudaError_t cudaMemcpyFromSymbol(void*, const T&&, size_t, Rest...) {
+  return ::simt::no_symbol<T>();
+}
+template <class T>
+cudaError_t cudaGetSymbolAddress(void**, const T&&) {
+  return ::simt::no_symbol<T>();
 }
 
 template <class T>

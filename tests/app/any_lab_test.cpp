@@ -199,7 +199,8 @@ TEST_F(OracleFailsTestSlow, and_no_student_pays) {
   expect_says(graded_with(begin + "  bins[-100000000] = data[n];\n}\n"), 3, "the oracle failed");
   expect_says(graded_with(begin + "  static int calls = 0;\n  std::fill_n(bins, 256, ++calls);\n}\n"), 3,
               "the oracle gives other outputs when it is called again");
-  expect_says(graded_with(begin + "  std::fill_n(bins, 255, 0);\n}\n"), 3, "the oracle leaves elements of bins unwritten");
+  expect_says(graded_with(begin + "  std::fill_n(bins, 255, 0);\n}\n"), 3,
+              "the oracle leaves elements of bins unwritten");
   expect_says(graded_with(begin + "  bins[0] = undeclared;\n}\n"), 3,
               "labs/03_histogram/oracle.cpp does not compile");
 }

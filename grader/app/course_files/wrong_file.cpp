@@ -19,6 +19,7 @@
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "course/patch.hpp"
+#include "judge/image.hpp"
 
 namespace mergelab::app {
 namespace {

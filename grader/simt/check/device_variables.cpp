@@ -97,7 +97,8 @@ void kernel_may_use_variables() {
 
 void kernel_has_used_variables() {
   std::erase_if(host_copies(), [](const auto& written) {
-    const auto& [variable, copy] = written;
+    const std::uintptr_t variable = written.first;
+    const HostCopy& copy = written.second;
     bool ends = false;  // the kernel has written the variable
     for (std::size_t i = 0; i < copy.on_device.size(); ++i) {
       const std::uintptr_t at = variable + i;

@@ -143,10 +143,11 @@ void leave(Allocation& target, std::uintptr_t at, std::uintptr_t from, std::size
 /// What has come into common memory since it was asked last.
 Change changes() {
   Change sum;
-  for (auto& [first, allocation] : DeviceMemory::instance().all()) {
+  for (auto& entry : DeviceMemory::instance().all()) {
+    Allocation& allocation = entry.second;
     if (!allocation.live || allocation.divided || !is_common(&allocation, 0)) continue;
     char* const left = left_in(allocation);
-    std::uintptr_t begin = first;
+    std::uintptr_t begin = allocation.begin;
     const auto take_until = [&](std::uintptr_t end) {
       const Change change = mergelab::base::take_change(reinterpret_cast<const void*>(begin),
                                                         left + (begin - allocation.begin), end - begin);

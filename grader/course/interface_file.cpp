@@ -305,9 +305,8 @@ void read_interface(const JsonValue& top, Lab& lab) {
   const Structs structs = read_structs(object);
   lab.interface.runs = runs_from_string(object.at("runs").one_of({"host", "device", "ranks"})).value();
   if (object.has("returns")) {
-    std::vector<std::string> types = lab.kit ? std::vector<std::string>{"int"} : names_of(element_types());
-    std::erase(types, "value");
-    lab.interface.returns = object.at("returns").one_of(types);
+    lab.interface.returns =
+        object.at("returns").one_of(lab.kit ? std::vector<std::string>{"int"} : number_types());
   }
   if (object.has("compare")) {
     if (lab.interface.returns.empty()) object.at("compare").fail("the function returns nothing");

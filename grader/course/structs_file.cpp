@@ -19,16 +19,13 @@ constexpr std::size_t kMostFields = 16;
 bool is_taken(const std::string& name) {
   static const std::regex kTaken(
       "alignas|alignof|and|and_eq|asm|auto|bitand|bitor|bool|break|case|catch|char|char(8|16|32)_t|class|"
-      "compl|"
-      "concept|const|consteval|constexpr|constinit|const_cast|continue|co_(await|return|yield)|decltype|"
-      "default|"
-      "delete|do|double|dynamic_cast|else|enum|explicit|export|extern|false|float|for|friend|goto|half|half2|"
-      "if|"
-      "inline|int|long|mutable|namespace|new|noexcept|not|not_eq|nullptr|operator|or|or_eq|private|protected|"
-      "public|register|reinterpret_cast|requires|return|short|signed|sizeof|static|static_assert|static_cast|"
-      "struct|switch|template|this|thread_local|throw|true|try|typedef|typeid|typename|union|unsigned|using|"
-      "value|value_t|virtual|void|volatile|wchar_t|while|xor|xor_eq|dim3|size_t|u?int(8|16|32|64)_t|std|"
-      "mergelab|"
+      "compl|concept|const|consteval|constexpr|constinit|const_cast|continue|co_(await|return|yield)|"
+      "decltype|default|delete|do|double|dynamic_cast|else|enum|explicit|export|extern|false|float|for|"
+      "friend|goto|half|half2|if|inline|int|long|mutable|namespace|new|noexcept|not|not_eq|nullptr|"
+      "operator|or|or_eq|private|protected|public|register|reinterpret_cast|requires|return|short|signed|"
+      "sizeof|static|static_assert|static_cast|struct|switch|template|this|thread_local|throw|true|try|"
+      "typedef|typeid|typename|union|unsigned|using|value|value_t|virtual|void|volatile|wchar_t|while|"
+      "xor|xor_eq|dim3|size_t|u?int(8|16|32|64)_t|std|mergelab|"
       "(u?(char|short|int|long|longlong)|float|double)[1-4]|__.*");
   return std::regex_match(name, kTaken);
 }
@@ -46,8 +43,7 @@ Field read_field(const JsonValue& value) {
   const std::size_t blank = text.rfind(' ');
   if (blank == std::string::npos) value.fail("expected a type and a name, such as \"float x\"");
   Field field{.name = text.substr(blank + 1), .type = text.substr(0, blank)};
-  std::vector<std::string> types = names_of(element_types());
-  std::erase(types, "value");
+  const std::vector<std::string> types = number_types();
   if (std::find(types.begin(), types.end(), field.type) == types.end()) {
     const std::string known = fmt::format("known: {}", fmt::join(types, ", "));
     value.fail(fmt::format("unknown type \"{}\"\n  {}", field.type,
@@ -88,6 +84,12 @@ void refuse_gaps(const JsonValue& list, const std::vector<Field>& fields) {
 }
 
 }  // namespace
+
+std::vector<std::string> number_types() {
+  std::vector<std::string> types = names_of(element_types());
+  std::erase(types, "value");
+  return types;
+}
 
 bool is_argument_name(const std::string& text) {
   const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };

@@ -17,6 +17,9 @@ using Structs = std::map<std::string, std::vector<Field>>;
 /// and for fields that leave gaps.
 [[nodiscard]] Structs read_structs(const JsonValue& interface);
 
+/// The types of fields and of results: those of elements without `value`.
+[[nodiscard]] std::vector<std::string> number_types();
+
 /// Whether it is a name in C++, and not too long for one of an argument.
 [[nodiscard]] bool is_argument_name(const std::string& text);
 

@@ -203,8 +203,11 @@ std::string struct_declarations(const Interface& interface) {
   return text.empty() ? "" : text + "\n";
 }
 
+std::string return_line(const Declaration& declaration) {
+  return declaration.interface.returns.empty() ? "" : "  return 0;\n";
+}
+
 std::string lab_file(const Declaration& declaration, bool is_skeleton) {
-  const std::string returned = declaration.interface.returns.empty() ? "" : "  return 0;\n";
   return fmt::format(R"(// What {0} is for.
 #pragma once
 
@@ -217,7 +220,7 @@ inline {1} {{
 }}
 )",
                      declaration.function, declaration_of(declaration.interface, declaration.function),
-                     (is_skeleton ? "  LAB_TODO(1);\n" : "") + returned,
+                     (is_skeleton ? "  LAB_TODO(1);\n" : "") + return_line(declaration),
                      declaration.interface.uses("half") ? "#include <cuda_fp16.h>\n\n" : "",
                      struct_declarations(declaration.interface));
 }
@@ -229,7 +232,7 @@ std::string oracle(const Declaration& declaration) {
       body += fmt::format("  // Fill {}[0] to {}[{} - 1].\n", argument.name, argument.name,
                           argument.extents.front());
   }
-  if (!declaration.interface.returns.empty()) body += "  return 0;\n";
+  body += return_line(declaration);
   return fmt::format("// What is right.\n#include <mergelab/oracle.hpp>\n\n{}{} {{\n{}}}\n",
                      struct_declarations(declaration.interface),
                      declaration_of(declaration.interface, "expected"), body);

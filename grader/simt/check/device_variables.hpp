@@ -1,4 +1,4 @@
-// Host code that uses a __device__ variable by its name: on a GPU it has a copy of its own.
+// Host code that uses a __device__ variable by its name: on a GPU it has a separate copy.
 #pragma once
 
 #include "simt/core/watch.hpp"

@@ -113,11 +113,6 @@ bool is_device(const Allocation* allocation, std::uintptr_t address) {
   const std::uintptr_t variable = core::device_variable_at(address);
   return variable != 0 && !used_by_host().contains(variable);
 }
-/// Whether kernels and host code use it alike.
-bool is_common(const Allocation* allocation, std::uintptr_t address) {
-  return allocation != nullptr && !is_device(allocation, address);
-}
-
 /// A copy of what others than host code have left in common memory; at first zeros, as new memory has.
 char* left_in(Allocation& allocation) {
   if (allocation.left.empty()) allocation.left = core::Mapping(allocation.bytes());
@@ -140,26 +135,30 @@ void leave(Allocation& target, std::uintptr_t at, std::uintptr_t from, std::size
               within(target, at, bytes));
 }
 
-/// What has come into common memory since it was asked last.
+/// What has come into a part of common memory since it was asked last.
+Change change_in(Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) {
+  return mergelab::base::take_change(reinterpret_cast<const void*>(begin),
+                                     left_in(allocation) + (begin - allocation.begin), end - begin);
+}
+
+/// The same of all of it.
 Change changes() {
   Change sum;
+  const auto take = [&](Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) {
+    const Change change = change_in(allocation, begin, end);
+    sum.bytes += change.bytes;
+    sum.cost += change.cost;
+  };
   for (auto& entry : DeviceMemory::instance().all()) {
     Allocation& allocation = entry.second;
-    if (!allocation.live || allocation.divided || !is_common(&allocation, 0)) continue;
-    char* const left = left_in(allocation);
+    if (!allocation.live || allocation.divided || allocation.kind == MemoryKind::Device) continue;
     std::uintptr_t begin = allocation.begin;
-    const auto take_until = [&](std::uintptr_t end) {
-      const Change change = mergelab::base::take_change(reinterpret_cast<const void*>(begin),
-                                                        left + (begin - allocation.begin), end - begin);
-      sum.bytes += change.bytes;
-      sum.cost += change.cost;
-    };
     for (const auto& [variable, device] : core::device_variables()) {
-      if (variable < begin || device.end > allocation.end || is_common(&allocation, variable)) continue;
-      take_until(variable);
+      if (variable < begin || device.end > allocation.end || !is_device(&allocation, variable)) continue;
+      take(allocation, begin, variable);
       begin = device.end;
     }
-    take_until(allocation.end);
+    take(allocation, begin, allocation.end);
   }
   return sum;
 }
@@ -210,10 +209,7 @@ void launch_leaves(std::uintptr_t pc) {
 void host_names_variable(std::uintptr_t variable, std::uintptr_t pc) {
   if (!is_limited() || !used_by_host().insert(variable).second) return;
   Allocation& variables = *DeviceMemory::instance().find(variable);
-  const std::size_t bytes = core::device_variables().at(variable).end - variable;
-  const Change change = mergelab::base::take_change(reinterpret_cast<const void*>(variable),
-                                                    left_in(variables) + (variable - variables.begin), bytes);
-  see(change.bytes, "a read", pc);
+  see(change_in(variables, variable, core::device_variables().at(variable).end).bytes, "a read", pc);
 }
 
 void host_copies(const char* call, const Rows& to, const Rows& from, std::uintptr_t pc) {

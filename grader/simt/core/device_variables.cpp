@@ -1,10 +1,6 @@
 // From the names that simt-cc has put into the module, and the module's symbols.
 #include "device_variables.hpp"
 
-#include <cxxabi.h>
-
-#include <cstdlib>
-#include <memory>
 #include <sstream>
 #include <vector>
 
@@ -23,14 +19,6 @@ DeviceVariables& found_variables() {
   return state;
 }
 
-std::string source_name(const std::string& symbol) {
-  if (!symbol.starts_with("_Z")) return symbol;  // "n" would be a type
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> name(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? name.get() : symbol;
-}
-
 void read_device_variables() {
   found_variables().read = true;
   const elf::ObjectFile object = read_module_object();
@@ -44,7 +32,7 @@ void read_device_variables() {
   std::map<std::string, std::vector<const elf::ObjectSymbol*>> symbols;
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (!symbol.variable || symbol.undefined || symbol.thread_local_) continue;
-    std::string name = source_name(symbol.name);
+    std::string name = elf::demangled(symbol.name);
     if (files.contains(name)) symbols[std::move(name)].push_back(&symbol);
   }
   for (const auto& [name, same] : symbols) {

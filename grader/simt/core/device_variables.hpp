@@ -1,5 +1,5 @@
 // The attached module's __device__ and __constant__ variables: on a GPU, host code that uses their names has
-// a copy of its own, which kernels don't see.
+// a separate copy, which kernels don't see.
 #pragma once
 
 #include <cstdint>

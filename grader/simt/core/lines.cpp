@@ -2,12 +2,10 @@
 // needed.
 #include "lines.hpp"
 
-#include <cxxabi.h>
 #include <dlfcn.h>
 #include <link.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -16,6 +14,7 @@
 #include <vector>
 
 #include "finding/messages.hpp"
+#include "simt/elf/object_file.hpp"
 
 // libbacktrace's interface; only GCC searches its header's folder.
 extern "C" {
@@ -57,13 +56,7 @@ std::vector<std::string>& library_folders() {  // of the host program
 
 // "co_rank" of "_Z7co_rankiPKiiS0_i".
 std::string plain_name(const char* symbol) {
-  std::string name = symbol;
-  if (name.starts_with("_Z")) {
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> plain(
-        abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
-    if (status == 0 && plain) name = plain.get();
-  }
+  std::string name = elf::demangled(symbol);
   // "std::unique_ptr<int [], Free> make<int>(int)": a template's name begins with its result.
   std::size_t begin = 0, end = 0;
   int depth = 0;

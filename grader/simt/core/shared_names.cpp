@@ -1,11 +1,7 @@
 // Read from the module's symbol table, only when a message needs a name.
 #include "shared_names.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <vector>
 
 #include "module_object.hpp"
@@ -25,14 +21,8 @@ Names& names() {
 }
 
 // "bounds" of "void (anonymous namespace)::merge<int>(int*)::bounds".
-std::string source_name(const char* symbol) {
-  std::string name = symbol;
-  if (name.starts_with("_Z")) {  // the demangler reads other names as types: "s" is "short"
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> plain(
-        abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
-    if (status == 0 && plain) name = plain.get();
-  }
+std::string source_name(const std::string& symbol) {
+  std::string name = elf::demangled(symbol);
   const std::size_t colons = name.rfind("::");
   if (colons != std::string::npos) name.erase(0, colons + 2);
   return name.substr(0, name.find_first_of("[(. "));
@@ -45,7 +35,7 @@ void read_all_names() {
     if (!symbol.variable || symbol.undefined || symbol.bytes == 0 || symbol.name == "simt_dynamic_shared")
       continue;
     (symbol.thread_local_ ? names().variables : names().objects)
-        .push_back({source_name(symbol.name.c_str()), symbol.begin, symbol.begin + symbol.bytes});
+        .push_back({source_name(symbol.name), symbol.begin, symbol.begin + symbol.bytes});
   }
   const auto before = [](const SharedVariable& a, const SharedVariable& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.name < b.name;

@@ -66,26 +66,30 @@ void Recorder::synchronises(unsigned thread, bool with_news) {
   waits_once(thread);
 }
 
-void Recorder::meet(unsigned first, unsigned lanes) {
+Work Recorder::most_of(unsigned warp, unsigned lanes) const {
   Work most;
-  for (unsigned left = lanes; left != 0; left &= left - 1) most.follow(logs_[first + std::countr_zero(left)]);
-  for (unsigned left = lanes; left != 0; left &= left - 1) logs_[first + std::countr_zero(left)].follow(most);
+  for (unsigned left = lanes; left != 0; left &= left - 1)
+    most.follow(logs_[warp * 32 + static_cast<unsigned>(std::countr_zero(left))]);
+  return most;
 }
 
-void Recorder::meet_warps(unsigned first, unsigned end) {
+void Recorder::follow(unsigned warp, unsigned lanes, const Work& work) {
+  for (unsigned left = lanes; left != 0; left &= left - 1)
+    logs_[warp * 32 + static_cast<unsigned>(std::countr_zero(left))].follow(work);
+}
+
+void Recorder::release(unsigned first, unsigned end) {
+  const auto running = [&](unsigned warp) { return lanes_of(warp) & ~ended_[warp]; };
   Work most;
-  const auto each_running = [&](const auto& use) {
-    for (unsigned w = first; w < end; ++w) {
-      for (unsigned left = lanes_of(w) & ~ended_[w]; left != 0; left &= left - 1)
-        use(logs_[w * 32 + static_cast<unsigned>(std::countr_zero(left))]);
-    }
-  };
-  each_running([&](const Work& work) { most.follow(work); });
-  each_running([&](Work& work) { work.follow(most); });
+  for (unsigned w = first; w < end; ++w) most.follow(most_of(w, running(w)));
+  for (unsigned w = first; w < end; ++w) {
+    follow(w, running(w), most);
+    settled_[w] = ended_[w];
+  }
 }
 
 void Recorder::warp_op(unsigned warp, unsigned lanes, bool syncs) {
-  meet(warp * 32, lanes);
+  follow(warp, lanes, most_of(warp, lanes));
   // Each has a number of its own, so that the replay lets go those together that met, in the order of time.
   const Pc number = warp_ops_[warp]++ % (kAwait - kWarpOps);
   for (unsigned left = lanes; left != 0; left &= left - 1) {
@@ -159,9 +163,7 @@ void Recorder::block_waits_for_grid() {
 
 void Recorder::barrier_released() {
   ++spans_.barriers;
-  const unsigned warps = (threads_ + 31) / 32;
-  for (unsigned w = 0; w < warps; ++w) settled_[w] = ended_[w];
-  meet_warps(0, warps);
+  release(0, (threads_ + 31) / 32);
   hand_overs_.clear();
   forget_news();
 }
@@ -169,9 +171,9 @@ void Recorder::barrier_released() {
 // As many warps as the block has count as one wait of the block, however its tiles divide it.
 void Recorder::tile_released(unsigned first_warp, unsigned warps) {
   const unsigned all = (threads_ + 31) / 32;
-  meet_warps(first_warp, std::min(first_warp + warps, all));
-  for (unsigned w = first_warp; w < std::min(first_warp + warps, all); ++w, ++tile_warps_)
-    settled_[w] = ended_[w];
+  const unsigned end = std::min(first_warp + warps, all);
+  release(first_warp, end);
+  tile_warps_ += end - first_warp;
   for (; tile_warps_ >= all; tile_warps_ -= all) ++spans_.barriers;
 }
 

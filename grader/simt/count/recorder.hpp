@@ -175,10 +175,12 @@ class Recorder {
   void count_local(unsigned thread);
   void sees(unsigned thread, const HandOvers::Seen& seen);
   void synchronises(unsigned thread, bool with_news);
-  /// Lanes of a warp, from a thread on, wait for each other: what one has waited for, the others have, too.
-  void meet(unsigned first, unsigned lanes);
-  /// All running threads of these warps do so at a barrier.
-  void meet_warps(unsigned first, unsigned end);
+  /// Of lanes of a warp: the most that one has done, with all that it has waited for; and from now on each
+  /// has waited for that, too.
+  [[nodiscard]] Work most_of(unsigned warp, unsigned lanes) const;
+  void follow(unsigned warp, unsigned lanes, const Work& work);
+  /// The running threads of these warps have waited for each other.
+  void release(unsigned first, unsigned end);
   void forget_news() { std::fill_n(news_, threads_, News{}); }
   void waits_once(unsigned thread) { most_waits_ = std::max(most_waits_, ++logs_[thread].waits); }
   /// Until no lane has an event left, or until lane `open`, which still runs, has none.

@@ -1,11 +1,7 @@
 #include "object_policy.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
-#include <memory>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -15,22 +11,10 @@
 namespace simt::cxx {
 namespace {
 
-/// How often a mangled name refers back to a part of itself, `S_` or `T0_`; counting parts of a longer number
-/// again does no harm.
-std::size_t back_references(const std::string& symbol) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i + 1 < symbol.size(); ++i) {
-    const char next = symbol[i + 1];
-    const bool number = next == '_' || is_digit(next) || (next >= 'A' && next <= 'Z');
-    if ((symbol[i] == 'S' || symbol[i] == 'T') && number) ++count;
-  }
-  return count;
-}
-
 /// The names before a `::` in a symbol's name; for a name that is too long to demangle, a guess.
 std::set<std::string> scopes_of(const std::string& symbol) {
   std::set<std::string> scopes;
-  const std::string name = demangled(symbol);
+  const std::string name = elf::demangled(symbol);
   for (std::size_t at = 0; (at = name.find("::", at)) != std::string::npos; at += 2) {
     std::size_t begin = at;
     while (begin > 0 && continues_name(name[begin - 1])) --begin;
@@ -92,7 +76,7 @@ class LibraryRefusals {
     if (is_of_cpp) {
       in_source = name = class_of(std::move(name));
     } else if (symbol.starts_with("_Z")) {
-      name = demangled(symbol);
+      name = elf::demangled(symbol);
       in_source = source_name(symbol);
     } else {
       in_source = token_of(source_, symbol) == nullptr ? c_name(symbol) : symbol;
@@ -140,19 +124,8 @@ class LibraryRefusals {
 
 }  // namespace
 
-std::string demangled(const std::string& symbol) {
-  // Each back reference may double the name.
-  constexpr std::size_t kMostReferences = 24, kLongest = 4096;
-  if (!symbol.starts_with("_Z") || symbol.size() > kLongest || back_references(symbol) > kMostReferences)
-    return symbol;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> name(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && name ? name.get() : symbol;
-}
-
 std::string source_name(const std::string& symbol) {
-  const std::string name = demangled(symbol);
+  const std::string name = elf::demangled(symbol);
   const std::size_t end = std::min(name.find_first_of("(<["), name.size());
   std::size_t begin = end;
   while (begin > 0 && continues_name(name[begin - 1])) --begin;
@@ -208,7 +181,7 @@ std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const Source
   std::set<std::string> defined, told;
   LibraryRefusals library(source, file);
   const auto report = [&](const Rule& rule, const std::string& symbol) {
-    refusals.push_back(refusal(rule, demangled(symbol), source_name(symbol), source, file));
+    refusals.push_back(refusal(rule, elf::demangled(symbol), source_name(symbol), source, file));
   };
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (!policy.of(Subject::scope).empty()) {

@@ -24,9 +24,6 @@ namespace simt::cxx {
 /// of its class templates; "" for others.
 [[nodiscard]] std::string library_name(std::string_view symbol);
 
-/// A symbol as in source code; the symbol itself if that would be endless, or if it is not a C++ name.
-[[nodiscard]] std::string demangled(const std::string& symbol);
-
 /// `exit` for `exit`, `sort` for `_ZN2ns4sortEPi`: the last part of the name in source code.
 [[nodiscard]] std::string source_name(const std::string& symbol);
 

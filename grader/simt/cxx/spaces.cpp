@@ -70,7 +70,7 @@ bool is_device_only(std::string_view name) {
 /// `max` for `std::numeric_limits<int>::max()`: the function's name without its scope, template arguments,
 /// parameters and result.
 std::string function_name(const std::string& symbol) {
-  std::string name = demangled(symbol);
+  std::string name = elf::demangled(symbol);
   const auto begin_of = [&name](std::size_t at, char open, char close) {
     int depth = 0;
     for (std::size_t i = at + 1; i-- > 0;) {
@@ -257,7 +257,7 @@ class SpaceChecker {
   void variable(const Use& use) {
     static constexpr std::array<std::string_view, 3> kLocal{"_ZZ", "_ZGV", "_ZT"};  // static ones, and tables
     if (starts_with_one_of(use.used, kLocal)) return;
-    const std::string name = demangled(use.used);
+    const std::string name = elf::demangled(use.used);
     const auto known = functions_.host_variables.find(name);
     if (known == functions_.host_variables.end()) return;
     // nvcc replaces constants with their values, except arrays and pointers.

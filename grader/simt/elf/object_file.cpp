@@ -1,9 +1,12 @@
 #include "object_file.hpp"
 
+#include <cxxabi.h>
 #include <elf.h>
 #include <link.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 
 namespace simt::elf {
@@ -153,6 +156,18 @@ class Reader {
   ObjectFile object_;
 };
 
+/// How often a mangled name refers back to a part of itself, `S_` or `T0_`; counting parts of a longer number
+/// again does no harm.
+std::size_t back_references(const std::string& symbol) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i + 1 < symbol.size(); ++i) {
+    const char next = symbol[i + 1];
+    const bool number = next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z');
+    if ((symbol[i] == 'S' || symbol[i] == 'T') && number) ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 ObjectFile read_object(const std::string& bytes) {
@@ -161,6 +176,17 @@ ObjectFile read_object(const std::string& bytes) {
     throw std::runtime_error("the compiler made no ELF object file for this machine");
   }
   return Reader(bytes).run();
+}
+
+std::string demangled(const std::string& symbol) {
+  // Each back reference may double the name.
+  constexpr std::size_t kMostReferences = 24, kLongest = 4096;
+  if (!symbol.starts_with("_Z") || symbol.size() > kLongest || back_references(symbol) > kMostReferences)
+    return symbol;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && name ? name.get() : symbol;
 }
 
 }  // namespace simt::elf

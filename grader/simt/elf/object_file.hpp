@@ -1,4 +1,4 @@
-// An object file's symbols, and the functions that run before any call.
+// An object file's symbols and their names in source code, and the functions that run before any call.
 #pragma once
 
 #include <cstddef>
@@ -36,5 +36,8 @@ struct ObjectFile {
 
 /// Throws std::runtime_error if it is not an ELF object of this machine's word size and byte order.
 [[nodiscard]] ObjectFile read_object(const std::string& bytes);
+
+/// A symbol as in source code; the symbol itself if that would be endless, or if it is not a C++ name.
+[[nodiscard]] std::string demangled(const std::string& symbol);
 
 }  // namespace simt::elf

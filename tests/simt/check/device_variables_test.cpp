@@ -1,4 +1,4 @@
-// On a GPU, host code that uses a __device__ variable by its name has a copy of its own.
+// On a GPU, host code that uses a __device__ variable by its name has a separate copy.
 #include "checked.hpp"
 
 namespace {

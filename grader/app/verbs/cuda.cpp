@@ -73,8 +73,9 @@ Request read(const std::vector<std::string>& words) {
       const std::string& number = value();
       require_number(word, number, word == "--time-limit" ? 86'400 : 255);
       request.runner.insert(request.runner.end(), {word, number});
-    } else if (word == "-o") {  // a habit: no file is left
+    } else if (word == "-o") {  // habits: no file is left
       static_cast<void>(value());
+    } else if (word == "-c" || word == "-dc") {
     } else if (word == "--json") {
       request.runner.insert(request.runner.end(), {word, value()});
     } else {

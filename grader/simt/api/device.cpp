@@ -5,6 +5,8 @@
 #include <simt/engine.hpp>
 #include <simt/runtime_api.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "graphs.hpp"
 #include "simt/check/api_calls.hpp"
@@ -20,6 +22,7 @@ namespace {
 
 cudaError_t last_error = cudaSuccess;
 cudaError_t last_failure = cudaSuccess;  // also when the program has asked for it
+simt::host::FailedCall failed_call;
 
 struct ErrorName {
   cudaError_t error;
@@ -67,10 +70,17 @@ const ErrorName* find(cudaError_t error) {
 
 namespace simt {
 
-cudaError_t set_error(cudaError_t error) {
+cudaError_t set_error(cudaError_t error, const char* function) {
   if (error != cudaSuccess) last_failure = error;
+  if (error != cudaSuccess && *function != '\0' && *failed_call.function == '\0') {
+    const bool is_name = std::string_view(function).starts_with("cuda");
+    failed_call = {is_name ? function : "a function of CUDA", cudaGetErrorName(error),
+                   cudaGetErrorString(error)};
+  }
   return last_error = error;
 }
+
+host::FailedCall host::failed_call() { return ::failed_call; }
 
 Finding host::describe_exit(int code, const void* caller) {
   Finding found(Message::exited);
@@ -92,14 +102,14 @@ using simt::set_error;
 
 cudaError_t cudaPeekAtLastError() {
   simt::check::error_asked();
+  failed_call = {};
   return last_error;
 }
 
 cudaError_t cudaGetLastError() {
   simt::check::error_asked();
-  const cudaError_t error = last_error;
-  last_error = cudaSuccess;
-  return error;
+  failed_call = {};
+  return std::exchange(last_error, cudaSuccess);
 }
 
 const char* cudaGetErrorName(cudaError_t error) {

@@ -80,15 +80,16 @@ Made event_work(cudaEvent_t event, cudaGraphNodeType type) {
 
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before, std::size_t count,
                 Made made) {
-  if (made.first != cudaSuccess) return set_error(made.first);
+  constexpr const char* kCall = "cudaGraphAddNode";
+  if (made.first != cudaSuccess) return set_error(made.first, kCall);
   if (node == nullptr || !graphs().has(graph) || (before == nullptr && count != 0))
-    return set_error(cudaErrorInvalidValue);
-  simt::check::api_writes("cudaGraphAddNode", node, sizeof *node);
-  if (count != 0) simt::check::api_reads("cudaGraphAddNode", before, count * sizeof *before);
+    return set_error(cudaErrorInvalidValue, kCall);
+  simt::check::api_writes(kCall, node, sizeof *node);
+  if (count != 0) simt::check::api_reads(kCall, before, count * sizeof *before);
   Nodes all;
   for (std::size_t i = 0; i < count; ++i) {
     if (nodes().count(before[i]) == 0 || before[i]->graph != graph || has(all, before[i]))
-      return set_error(cudaErrorInvalidValue);
+      return set_error(cudaErrorInvalidValue, kCall);
     all.push_back(before[i]);
   }
   *node = add(graph, std::move(all), std::move(made.second), ++last_id);

@@ -93,7 +93,7 @@ cudaError_t refuse(RefusedLaunch refused, std::uintptr_t caller) {
   refused.after_violation = check::any_violation();
   const cudaError_t error = error_of(refused.why);
   core::keep_refused(std::move(refused), caller);
-  return set_error(error);
+  return set_error(error, "");
 }
 
 std::uint64_t calls = 0;  // that need the device

@@ -89,7 +89,7 @@ cudaError_t refuse(simt::Message message, simt::Advice advice, const char* call,
     found.access = simt::check::to_finding(simt::core::kHostThread, pc);
     simt::check::keep(found, simt::core::kHostThread, pc);
   }
-  return set_error(cudaErrorInvalidValue);
+  return set_error(cudaErrorInvalidValue, call);
 }
 
 using simt::api::Place;
@@ -138,9 +138,9 @@ cudaError_t fill(const char* call, const Rows& to, int byte, cudaStream_t stream
 cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned value, unsigned bytes,
                                  cudaStream_t stream, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
-  if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue);
+  if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue, call);
   if (to.width == 0 || to.height == 0) return cudaSuccess;
-  if (to.begin == 0) return set_error(cudaErrorInvalidValue);
+  if (to.begin == 0) return set_error(cudaErrorInvalidValue, call);
   if (is_pageable(to.begin)) return ::refuse(simt::Message::fill_of_host, simt::Advice::none, call, pc);
   const auto work = [&] {
     return Work{cudaGraphNodeTypeMemset,
@@ -163,10 +163,10 @@ cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned valu
 cudaError_t simt::api::copy_rows(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind,
                                  const Place& place, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
-  if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue);
-  if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection);
+  if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue, call);
+  if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection, call);
   if (from.width == 0 || from.height == 0) return cudaSuccess;
-  if (to.begin == 0 || from.begin == 0) return set_error(cudaErrorInvalidValue);
+  if (to.begin == 0 || from.begin == 0) return set_error(cudaErrorInvalidValue, call);
   const bool between = kind == cudaMemcpyDeviceToDevice;
   if ((kind == cudaMemcpyDeviceToHost || between) && is_pageable(from.begin))
     return ::refuse(simt::Message::copy_from_host, simt::Advice::copy_direction, call, pc);
@@ -210,10 +210,10 @@ namespace simt {
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   SIMT_NEEDS_DEVICE;
   if (const cudaError_t error = api::unsafe_call(); error != cudaSuccess) return error;
-  if (memory == nullptr) return set_error(cudaErrorInvalidValue);
+  if (memory == nullptr) return set_error(cudaErrorInvalidValue, "cudaMalloc");
   check::api_writes("cudaMalloc", memory, sizeof *memory);
   const cudaError_t error = DeviceMemory::instance().allocate(memory, bytes, kind);
-  return error == cudaSuccess ? error : set_error(error);
+  return error == cudaSuccess ? error : set_error(error, "cudaMalloc");
 }
 
 void host::name_allocation(const void* memory, const std::string& name, bool read_only) {
@@ -256,9 +256,10 @@ static cudaError_t release(void* memory, bool pinned) {
   Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
   // What is divided is found by its parts alone, and is never pinned.
   if (allocation != nullptr && (allocation->kind == simt::MemoryKind::Pinned) != pinned) {
-    return set_error(cudaErrorInvalidValue);
+    return set_error(cudaErrorInvalidValue, "cudaFree");
   }
-  return DeviceMemory::instance().release(memory) ? cudaSuccess : set_error(cudaErrorInvalidValue);
+  return DeviceMemory::instance().release(memory) ? cudaSuccess
+                                                  : set_error(cudaErrorInvalidValue, "cudaFree");
 }
 
 cudaError_t cudaFree(void* memory) {

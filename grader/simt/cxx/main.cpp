@@ -12,6 +12,7 @@
 
 #include "assembly.hpp"
 #include "base/library_functions.hpp"
+#include "executable.hpp"
 #include "files.hpp"
 #include "flags.hpp"
 #include "functions.hpp"
@@ -46,7 +47,7 @@ const Arguments kCode = {"-std=c++20", "-fPIC", "-ffunction-sections"};
 
 /// The places of the engine's headers and library: relative to an installed simt-cc, or in the build.
 struct Engine {
-  std::string include, library_folder, library;
+  std::string include, library_folder, library, runner;
 };
 
 Engine find_engine() {
@@ -56,6 +57,7 @@ Engine find_engine() {
   engine.include = fs::exists(installed / "cuda_runtime.h") ? installed.string() : SIMT_INCLUDE_DIR;
   engine.library_folder = (root / "lib").string();
   engine.library = (root / "lib/libsimt.so").string();
+  engine.runner = (root / "bin/simt-run").string();
   if (!fs::exists(engine.include + "/cuda_runtime.h")) {
     throw Error("the engine's headers are not in '" + engine.include + "'; build the project again");
   }
@@ -408,11 +410,33 @@ Options for_host_library(const Options& options, const Engine& engine) {
   return library;
 }
 
+/// An object of each input, which a later call links.
+void compile_only(const Options& options) {
+  const Engine engine = find_engine();
+  const Policy no_policy;
+  Options one = options;
+  for (std::size_t i = 0; i <= options.more_inputs.size(); ++i) {
+    if (i > 0) {
+      one.input = options.more_inputs[i - 1];
+      one.output = fs::path(one.input).stem().string() + ".o";
+    }
+    const Translated file(one, engine, no_policy);
+    file.check();
+    fs::copy_file(file.object(), one.output, fs::copy_options::overwrite_existing);
+  }
+}
+
+void make_empty_object(const Options& options) {
+  const Temporary source(options.output, ".s");
+  write_file(source.path(), ".section .note.GNU-stack,\"\",%progbits\n");
+  compile(options, {"-c", source.path(), "-o", options.output});
+}
+
 void build(const Options& options) {
   const Engine engine = find_engine();
   const Policy policy = options.policy.empty() ? Policy() : Policy(read_file(options.policy)), no_policy;
   std::list<Translated> files;
-  files.emplace_back(options, engine, policy);
+  if (!options.input.empty()) files.emplace_back(options, engine, policy);
   for (const std::string& input : options.more_inputs) {
     Options other = options;
     other.input = input;
@@ -421,8 +445,15 @@ void build(const Options& options) {
   }
 
   elf::ObjectFile all;  // the symbols of all files
-  for (const Translated& file : files)
-    all.symbols.insert(all.symbols.end(), file.compiled().symbols.begin(), file.compiled().symbols.end());
+  const auto add = [&](const elf::ObjectFile& object) {
+    all.symbols.insert(all.symbols.end(), object.symbols.begin(), object.symbols.end());
+  };
+  for (const Translated& file : files) add(file.compiled());
+  Arguments linked = options.objects;
+  append(linked, archives_in(options.linker_flags));
+  for (const std::string& object : linked) {
+    for (const std::string& member : objects_in(read_file(object))) add(elf::read_object(member));
+  }
   check_constant_memory(all);
   std::optional<Translated> library;
   if (!options.program && calls_host_library(all))
@@ -440,6 +471,13 @@ void build(const Options& options) {
   append(link, options.compiler_flags);
   for (const Translated& file : files) link.push_back(file.object());
   if (library) link.push_back(library->object());
+  append(link, options.objects);
+  const Temporary start(options.output, ".start.cpp"), starter(options.output, ".start.o");
+  if (options.executable) {
+    write_file(start.path(), starts_by(engine.runner));
+    compile(options, {"-O1", "-fPIC", "-c", start.path(), "-o", starter.path()});
+    append(link, {starter.path(), "-Wl,-e,simt_entry"});
+  }
   append(link, {"-o", options.output});
   append(link, options.linker_flags);
   append(link, link_flags(options.instrument));
@@ -461,12 +499,17 @@ void build(const Options& options) {
 int main(int argc, char** argv) {
   using namespace simt::cxx;
   try {
-    const Options options = parse_options({argv + 1, argv + argc});
+    const bool as_nvcc = std::filesystem::path(argv[0]).filename() == "simt-nvcc";
+    const Options options = parse_options({argv + 1, argv + argc}, as_nvcc);
     if (options.help) {
       std::fputs(kUsage, stdout);
-      return 0;
+    } else if (!options.object_of.empty()) {
+      check(options);
+    } else {
+      options.device_link    ? make_empty_object(options)
+      : options.compile_only ? compile_only(options)
+                             : build(options);
     }
-    options.object_of.empty() ? build(options) : check(options);
     return 0;
   } catch (const CompilerFailed& failed) {
     return failed.status == kOwnError || failed.status == kRefused ? 1 : failed.status;

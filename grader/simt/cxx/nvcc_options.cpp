@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <string_view>
 
 #include "files.hpp"
@@ -15,7 +16,7 @@ bool is_in(const auto& list, std::string_view word) {
 }
 
 /// Without a value.
-constexpr std::array<std::string_view, 21> kFlags{"-G",
+constexpr std::array<std::string_view, 24> kFlags{"-G",
                                                   "--device-debug",
                                                   "-lineinfo",
                                                   "--generate-line-info",
@@ -27,8 +28,11 @@ constexpr std::array<std::string_view, 21> kFlags{"-G",
                                                   "-expt-extended-lambda",
                                                   "-use_fast_math",
                                                   "--use_fast_math",
-                                                  "-dc",
-                                                  "--device-c",
+                                                  "-forward-unknown-to-host-compiler",
+                                                  "--forward-unknown-to-host-compiler",
+                                                  "-Wno-deprecated-gpu-targets",
+                                                  "-allow-unsupported-compiler",
+                                                  "--allow-unsupported-compiler",
                                                   "-res-usage",
                                                   "--resource-usage",
                                                   "-lcudart",
@@ -37,7 +41,7 @@ constexpr std::array<std::string_view, 21> kFlags{"-G",
                                                   "-lcuda",
                                                   "-restrict"};
 /// With one, as the next word or behind =.
-constexpr std::array<std::string_view, 21> kWithValue{"-arch",
+constexpr std::array<std::string_view, 24> kWithValue{"-arch",
                                                       "--gpu-architecture",
                                                       "-code",
                                                       "--gpu-code",
@@ -55,20 +59,42 @@ constexpr std::array<std::string_view, 21> kWithValue{"-arch",
                                                       "-cudart",
                                                       "--cudart",
                                                       "-ccbin",
+                                                      "--compiler-bindir",
+                                                      "-diag-suppress",
+                                                      "--diag-suppress",
                                                       "-t",
                                                       "--threads",
                                                       "--default-stream"};
 
-struct Library {
+struct Named {
   std::string_view flag, name;
 };
-constexpr std::array<Library, 7> kMissing{{{"-lcublas", "cuBLAS"},
-                                           {"-lcufft", "cuFFT"},
-                                           {"-lcurand", "cuRAND"},
-                                           {"-lcusparse", "cuSPARSE"},
-                                           {"-lcusolver", "cuSOLVER"},
-                                           {"-lcudnn", "cuDNN"},
-                                           {"-lnccl", "NCCL"}}};
+constexpr std::array<Named, 7> kMissing{{{"-lcublas", "cuBLAS"},
+                                         {"-lcufft", "cuFFT"},
+                                         {"-lcurand", "cuRAND"},
+                                         {"-lcusparse", "cuSPARSE"},
+                                         {"-lcusolver", "cuSOLVER"},
+                                         {"-lcudnn", "cuDNN"},
+                                         {"-lnccl", "NCCL"}}};
+
+/// nvcc's long names of what the host's compiler knows.
+constexpr std::array<Named, 13> kNames{{{"--output-file", "-o"},
+                                        {"--compile", "-c"},
+                                        {"--device-c", "-c"},
+                                        {"-dc", "-c"},
+                                        {"--include-path", "-I"},
+                                        {"--define-macro", "-D"},
+                                        {"--undefine-macro", "-U"},
+                                        {"--pre-include", "-include"},
+                                        {"--library", "-l"},
+                                        {"--library-path", "-L"},
+                                        {"--debug", "-g"},
+                                        {"--device-link", "-dlink"},
+                                        {"-isystem", "-isystem"}}};
+/// What nvcc makes, and simt-cc does not.
+constexpr std::array<std::string_view, 11> kOutputs{"-ptx",     "--ptx",    "-cubin", "--cubin",
+                                                    "-fatbin",  "--fatbin", "-lib",   "--lib",
+                                                    "--shared", "-run",     "--run"};
 
 /// "a,b" as two words, each after `before`.
 void add_parts(std::string_view list, const std::string& before, std::vector<std::string>& words) {
@@ -77,6 +103,21 @@ void add_parts(std::string_view list, const std::string& before, std::vector<std
     if (end > at) words.push_back(before + std::string(list.substr(at, end - at)));
     at = end + 1;
   }
+}
+
+/// With the words of --options-file, and of @FILE, by which CMake hands on many objects.
+std::vector<std::string> with_options_of_files(const std::vector<std::string>& words) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_option = (words[i] == "--options-file" || words[i] == "-optf") && i + 1 < words.size();
+    if (!is_option && !words[i].starts_with('@')) {
+      all.push_back(words[i]);
+      continue;
+    }
+    std::istringstream file(read_file(is_option ? words[++i] : words[i].substr(1)));
+    for (std::string word; file >> word;) all.push_back(word);
+  }
+  return all;
 }
 
 /// The engine's headers need C++20.
@@ -89,8 +130,10 @@ bool is_older_standard(std::string_view word) {
 
 }  // namespace
 
-std::vector<std::string> without_nvcc_options(const std::vector<std::string>& words) {
+std::vector<std::string> without_nvcc_options(const std::vector<std::string>& given) {
+  const std::vector<std::string> words = with_options_of_files(given);
   std::vector<std::string> left;
+  const bool is_device_link = is_in(words, "-dlink") || is_in(words, "--device-link");
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
     const std::size_t equals = std::min(word.find('='), word.size());
@@ -100,10 +143,20 @@ std::vector<std::string> without_nvcc_options(const std::vector<std::string>& wo
       if (i + 1 == words.size()) throw UsageError("'" + words[i] + "' needs a value");
       return std::string_view(words[++i]);
     };
-    for (const Library& library : kMissing) {
+    for (const Named& library : kMissing) {
       if (word == library.flag) throw Error("the CPU engine has no " + std::string(library.name));
     }
     if (is_in(kFlags, word) || is_older_standard(word)) continue;
+    if (word == "-shared" && is_device_link) continue;
+    if (is_in(kOutputs, word) || word == "-shared")
+      throw UsageError("'" + words[i] + "' is not possible: simt-nvcc makes objects and executables");
+    const auto known =
+        std::find_if(kNames.begin(), kNames.end(), [&](const Named& l) { return l.flag == name; });
+    if (known != kNames.end()) {
+      left.emplace_back(known->name);
+      if (equals < word.size()) left.emplace_back(word.substr(equals + 1));
+      continue;
+    }
     if (word == "-std" || word == "--std") {
       const std::string standard = "-std=" + std::string(value());
       if (!is_older_standard(standard)) left.push_back(standard);

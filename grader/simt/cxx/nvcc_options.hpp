@@ -6,8 +6,8 @@
 
 namespace simt::cxx {
 
-/// `words` as the host's compiler takes them: without what concerns GPU code, and with what -Xcompiler and
+/// `given` as the host's compiler takes them: without what concerns GPU code, and with what -Xcompiler and
 /// -Xlinker contain. Throws UsageError for libraries that the engine lacks, such as -lcublas.
-[[nodiscard]] std::vector<std::string> without_nvcc_options(const std::vector<std::string>& words);
+[[nodiscard]] std::vector<std::string> without_nvcc_options(const std::vector<std::string>& given);
 
 }  // namespace simt::cxx

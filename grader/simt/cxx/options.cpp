@@ -13,8 +13,8 @@ namespace {
 bool starts_with(const std::string& word, const char* prefix) { return word.rfind(prefix, 0) == 0; }
 
 bool takes_value(const std::string& flag) {
-  for (const char* name :
-       {"-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include", "-L", "-l", "-x"}) {
+  for (const char* name : {"-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include", "-L", "-l",
+                           "-x", "-MF", "-MT", "-MQ"}) {
     if (flag == name) return true;
   }
   return false;
@@ -23,18 +23,52 @@ bool takes_value(const std::string& flag) {
 bool is_preprocessor_flag(const std::string& flag) {
   return starts_with(flag, "-I") || starts_with(flag, "-D") || starts_with(flag, "-U") ||
          starts_with(flag, "-isystem") || starts_with(flag, "-iquote") || starts_with(flag, "-idirafter") ||
-         starts_with(flag, "-include");
+         starts_with(flag, "-include") || starts_with(flag, "-M");
 }
 
 bool is_linker_flag(const std::string& flag) {
   return starts_with(flag, "-L") || starts_with(flag, "-l") || starts_with(flag, "-Wl,");
 }
 
+bool is_object(const std::string& word) {
+  const std::string ending = std::filesystem::path(word).extension().string();
+  return ending == ".o" || ending == ".obj" || ending == ".a" || ending == ".so";
+}
+
+/// The engine's headers stand in for those of a CUDA toolkit, which would come first.
+void leave_toolkit_out(std::vector<std::string>& flags) {
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const bool separate = flags[i] == "-I" || flags[i] == "-isystem";
+    if (!separate && !starts_with(flags[i], "-I")) continue;
+    const std::filesystem::path folder = separate ? flags[i + 1] : flags[i].substr(2);
+    std::error_code unreadable;
+    if (std::filesystem::exists(folder / "cuda_runtime_api.h", unreadable)) {
+      const auto at = flags.begin() + static_cast<std::ptrdiff_t>(i--);
+      flags.erase(at, at + (separate ? 2 : 1));
+    } else if (separate) {
+      ++i;
+    }
+  }
+}
+
+/// A list of dependencies says what make builds, and is written beside it.
+void name_dependencies(Options& options) {
+  std::vector<std::string>& flags = options.preprocessor_flags;
+  const auto has = [&](const char* flag) {
+    return std::find(flags.begin(), flags.end(), flag) != flags.end();
+  };
+  if (!has("-MD") && !has("-MMD")) return;
+  const std::filesystem::path output = options.output;
+  if (!has("-MF")) flags.insert(flags.end(), {"-MF", std::filesystem::path(output).replace_extension(".d")});
+  if (!has("-MT") && !has("-MQ")) flags.insert(flags.end(), {"-MT", output.string()});
+}
+
 }  // namespace
 
-Options parse_options(const std::vector<std::string>& given) {
+Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
   Options options;
-  const bool is_program = std::find(given.begin(), given.end(), "--program") != given.end();
+  options.program = options.instrument = options.executable = as_nvcc;
+  const bool is_program = as_nvcc || std::find(given.begin(), given.end(), "--program") != given.end();
   const std::vector<std::string> words = is_program ? without_nvcc_options(given) : given;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -62,14 +96,20 @@ Options parse_options(const std::vector<std::string>& given) {
       options.object_of = value();
     } else if (word == "--text") {
       options.texts.push_back(value());
-    } else if (word == "-c" || word == "-S" || word == "-E") {
-      throw UsageError("'" + word + "' is not possible: simt-cc makes shared objects");
+    } else if (word == "-dlink" && as_nvcc) {
+      options.device_link = true;
+    } else if (word == "-c" && is_program) {
+      options.compile_only = true;
+    } else if (word == "-c" || word == "-S" || word == "-E" || word == "-M" || word == "-MM") {
+      throw UsageError("'" + word + "' is not possible: simt-cc makes objects to run");
     } else if (word.size() > 1 && word[0] == '-') {
       std::vector<std::string>& flags = is_preprocessor_flag(word) ? options.preprocessor_flags
                                         : is_linker_flag(word)     ? options.linker_flags
                                                                    : options.compiler_flags;
       flags.push_back(word);
       if (takes_value(word)) flags.push_back(value());
+    } else if (is_program && is_object(word)) {
+      options.objects.push_back(word);
     } else if (options.input.empty()) {
       options.input = word;
     } else {
@@ -77,7 +117,10 @@ Options parse_options(const std::vector<std::string>& given) {
     }
   }
   if (options.help) return options;
-  if (options.input.empty()) throw UsageError("no input file");
+  if (options.input.empty() && (options.objects.empty() || options.compile_only))
+    throw UsageError("no input file");
+  if (options.compile_only && !options.more_inputs.empty() && !options.output.empty())
+    throw UsageError("'-o' with '-c' takes one input");
   if (!options.more_inputs.empty() && !options.program) {
     throw UsageError("two inputs, '" + options.input + "' and '" + options.more_inputs.front() +
                      "'; compile one file at a time, or a program with --program");
@@ -88,7 +131,12 @@ Options parse_options(const std::vector<std::string>& given) {
   if (options.object_of.empty() && !options.texts.empty()) throw UsageError("'--text' needs '--object-of'");
   if (options.other_fill && !options.instrument) throw UsageError("'--other-fill' needs '--instrument'");
   const std::filesystem::path input = options.input;
-  if (options.output.empty()) options.output = std::filesystem::path(input).replace_extension(".so").string();
+  if (options.output.empty() && options.compile_only)
+    options.output = input.stem().string() + ".o";
+  else if (options.output.empty())
+    options.output = as_nvcc ? "a.out" : std::filesystem::path(input).replace_extension(".so").string();
+  if (options.program) leave_toolkit_out(options.preprocessor_flags);
+  if (options.compile_only) name_dependencies(options);
   if (options.user_folders.empty()) {
     const std::string folder = input.parent_path().string();
     // A program's headers may lie anywhere.

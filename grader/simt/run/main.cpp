@@ -109,6 +109,9 @@ bool report(const Finding* last) {
   if (!causes.empty() && last == nullptr && unasked > 0)
     std::fprintf(stderr, "\nnote: cudaGetLastError() is not called after %d %s\n", int(unasked),
                  unasked == 1 ? "launch" : "launches");
+  if (const host::FailedCall failed = host::failed_call();
+      last == nullptr && *failed.function != '\0' && host::lost_device() == nullptr)
+    std::fprintf(stderr, "\nnote: %s failed: %s (%s)\n", failed.function, failed.text, failed.name);
   if (const Finding* shuffle = host::undefined_shuffle(); shuffle != nullptr)
     std::fprintf(stderr, "\nnote: %s\n", host::text_of(*shuffle).c_str());
   if (!options().json.empty()) {

@@ -140,6 +140,13 @@ void mark_written(const void* memory, std::size_t bytes);
 void enter_object(const void* stack_end);
 void leave_object();
 
+/// The first function of CUDA that has failed since the program asked for errors, with the error's name and
+/// text; all "" if none has. Launches that were refused are in violations().
+struct FailedCall {
+  const char *function = "", *name = "", *text = "";
+};
+[[nodiscard]] FailedCall failed_call();
+
 /// Of a call of exit(), for a host program that intercepts the object's: its line, and the CUDA error before
 /// it. `caller` is the call's return address.
 [[nodiscard]] Finding describe_exit(int code, const void* caller);

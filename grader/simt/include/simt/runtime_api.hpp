@@ -94,8 +94,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
 
 namespace simt {
 
-/// Remembers an error for cudaGetLastError and returns it.
-cudaError_t set_error(cudaError_t error);
+/// Remembers the error of `function` for cudaGetLastError and returns it.
+cudaError_t set_error(cudaError_t error, const char* function = __builtin_FUNCTION());
 /// The memory's kind: Pinned and Managed are for kernels and host code alike.
 enum class MemoryKind : unsigned char { Device, Pinned, Managed };
 cudaError_t allocate(void** memory, size_t bytes, MemoryKind kind = MemoryKind::Device);

@@ -31,7 +31,7 @@ bool CooperativeGrid::run(const BlockOrder& order, std::uint64_t blocks) {
   for (std::uint64_t barriers = 0;; ++barriers) {
     const std::uint64_t count = barriers == 0 ? blocks : before.size();
     for (std::uint64_t i = 0; i < count; ++i) {
-      Waiting now;
+      Waiting now = spare();
       if (barriers == 0) {
         now.block = order[i];
         begin_block(now.block, dynamic_bytes_, poison_);
@@ -40,13 +40,14 @@ bool CooperativeGrid::run(const BlockOrder& order, std::uint64_t blocks) {
         now.block = before[i].block;
         blockIdx = index_of_block(now.block);
         if (blocks > 1) restore(before[i]);
-        before[i] = {};
+        spare_.push_back(std::move(before[i]));
         tell(&Listener::block_continues, now.block);
         if (!scheduler.continue_block()) return false;
       }
       if (!scheduler.waits_for_grid()) {
-        end_block();
         if (ended == kNone) ended = now.block;
+        spare_.push_back(std::move(now));
+        end_block();
         continue;
       }
       tell(&Listener::block_waits_for_grid, now.block);
@@ -66,9 +67,16 @@ bool CooperativeGrid::run(const BlockOrder& order, std::uint64_t blocks) {
   }
 }
 
+CooperativeGrid::Waiting CooperativeGrid::spare() {
+  if (spare_.empty()) return {};
+  Waiting waiting = std::move(spare_.back());
+  spare_.pop_back();
+  return waiting;
+}
+
 bool CooperativeGrid::keep(Waiting& waiting) {
   try {
-    waiting.shared = SharedMemory::instance().keep(dynamic_bytes_);
+    SharedMemory::instance().keep(dynamic_bytes_, waiting.shared);
     if (!Scheduler::instance().keep_block(waiting.kept)) return false;
   } catch (const std::bad_alloc&) {
     return false;

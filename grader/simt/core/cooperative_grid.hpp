@@ -29,11 +29,13 @@ class CooperativeGrid {
 
  private:
   struct Waiting {
-    std::uint64_t block;
+    std::uint64_t block = 0;
     KeptBlock kept;
     std::vector<char> shared;
   };
 
+  /// With memory of a block that waits no more: to get it from the system takes as long as to copy it.
+  [[nodiscard]] Waiting spare();
   [[nodiscard]] bool keep(Waiting& waiting);
   void restore(const Waiting& waiting);
   void report_deadlock(std::uint64_t ended);
@@ -41,7 +43,7 @@ class CooperativeGrid {
 
   std::size_t dynamic_bytes_;
   std::uint8_t poison_;
-  std::vector<Waiting> waiting_;
+  std::vector<Waiting> waiting_, spare_;
   std::size_t kept_bytes_ = 0;
 };
 

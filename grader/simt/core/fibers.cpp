@@ -78,8 +78,11 @@ bool Fibers::keep(unsigned count, KeptStacks& kept) {
     std::memcpy(&kept.tops[i], static_cast<const void*>(&slot(i)), sizeof(std::uintptr_t));
     kept.bytes += stack_end(i) - kept.tops[i];
   }
-  kept.data.reset(new (std::nothrow) char[kept.bytes]);
-  if (!kept.data) return false;
+  if (kept.room < kept.bytes) {
+    kept.data.reset(new (std::nothrow) char[kept.bytes]);
+    kept.room = kept.data ? kept.bytes : 0;
+    if (!kept.data) return false;
+  }
   char* to = kept.data.get();
   for (unsigned i = 0; i < count; ++i) {
     const std::size_t bytes = stack_end(i) - kept.tops[i];

@@ -16,7 +16,7 @@ constexpr unsigned kMaxThreads = 1024;
 struct KeptStacks {
   std::vector<std::uintptr_t> tops;  // where each part begins; it ends where its fiber was made
   std::unique_ptr<char[]> data;
-  std::size_t bytes = 0;
+  std::size_t bytes = 0, room = 0;  // of `data`: used, and all
 };
 
 class Fibers {

@@ -85,14 +85,13 @@ void SharedMemory::poison(std::size_t dynamic_bytes, std::uint8_t byte) const {
             [&](std::size_t begin, std::size_t end) { std::memset(segment + begin, byte, end - begin); });
 }
 
-std::vector<char> SharedMemory::keep(std::size_t dynamic_bytes) const {
-  std::vector<char> kept;
-  if (module_id_ == 0) return kept;
+void SharedMemory::keep(std::size_t dynamic_bytes, std::vector<char>& kept) const {
+  kept.clear();
+  if (module_id_ == 0) return;
   const char* segment = segment_of(module_id_);
   for_parts(dynamic_bytes, [&](std::size_t begin, std::size_t end) {
     kept.insert(kept.end(), segment + begin, segment + end);
   });
-  return kept;
 }
 
 void SharedMemory::restore(std::size_t dynamic_bytes, const std::vector<char>& kept) const {

@@ -26,7 +26,7 @@ class SharedMemory {
   /// Overwrites the memory of a block with so many dynamic bytes.
   void poison(std::size_t dynamic_bytes, std::uint8_t byte) const;
   /// Its contents, and the same put back.
-  [[nodiscard]] std::vector<char> keep(std::size_t dynamic_bytes) const;
+  void keep(std::size_t dynamic_bytes, std::vector<char>& kept) const;
   void restore(std::size_t dynamic_bytes, const std::vector<char>& kept) const;
 
   /// Calls visit(begin, end) for the parts of the segment that a block with so many dynamic bytes has.

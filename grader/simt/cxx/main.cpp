@@ -368,6 +368,8 @@ class Translated {
     append(words, code_flags(preprocessed_));
     // All code runs in one thread, and a guard's address could be another variable's.
     append(words, {"-fno-threadsafe-statics"});
+    if (options_.program)
+      words.emplace_back("-O2");  // nvcc optimises kernels unless the options say otherwise
     append(words, options_.compiler_flags);
     append(words, options_.instrument ? instrument_flags(preprocessed_) : plain_flags(preprocessed_));
     if (options_.other_fill) append(words, other_fill_flags(preprocessed_));

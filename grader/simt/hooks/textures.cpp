@@ -22,6 +22,12 @@ using core::Texture;
 
 constexpr int kFractionBits = 8, kOne = 1 << kFractionBits;
 
+/// floor() of what an int64_t can hold, without the call that the oldest processors need.
+inline std::int64_t floor_of(double x) {
+  const auto whole = static_cast<std::int64_t>(x);
+  return whole - (static_cast<double>(whole) > x ? 1 : 0);
+}
+
 /// Where one coordinate falls: on one texel, or between two. -1: beyond a border.
 struct Taps {
   std::array<std::int64_t, 2> at = {};
@@ -67,10 +73,10 @@ Taps taps_of(float coordinate, std::size_t texels, cudaTextureAddressMode mode, 
   x = std::isnan(x) ? 0 : std::clamp(x, -kFarthest, kFarthest);
   Taps taps;
   if (how.filterMode == cudaFilterModePoint) {
-    taps.at[0] = address(static_cast<std::int64_t>(std::floor(x)), size, mode);
+    taps.at[0] = address(floor_of(double{x}), size, mode);
     return taps;
   }
-  const auto fixed = static_cast<std::int64_t>(std::floor((double{x} - 0.5) * kOne + 0.5));
+  const std::int64_t fixed = floor_of((double{x} - 0.5) * kOne + 0.5);
   const std::int64_t first = fixed >> kFractionBits;
   taps.at = {address(first, size, mode), address(first + 1, size, mode)};
   taps.fraction = static_cast<int>(fixed - first * kOne);
@@ -80,7 +86,10 @@ Taps taps_of(float coordinate, std::size_t texels, cudaTextureAddressMode mode, 
 /// A channel's bits; an integer's sign is extended.
 std::uint32_t bits_in(const unsigned char* channel, const cudaChannelFormatDesc& format) {
   std::uint32_t raw = 0;
-  std::memcpy(&raw, channel, static_cast<std::size_t>(format.x) / 8);
+  if (format.x == 32)
+    std::memcpy(&raw, channel, 4);
+  else
+    std::memcpy(&raw, channel, static_cast<std::size_t>(format.x) / 8);
   const auto shift = static_cast<unsigned>(32 - format.x);
   return format.f == cudaChannelFormatKindSigned
              ? static_cast<std::uint32_t>(static_cast<std::int32_t>(raw << shift) >> shift)
@@ -168,7 +177,10 @@ class Fetch {
     const auto* const at = reinterpret_cast<const void*>(
         texels_.at(static_cast<std::size_t>(x), static_cast<std::size_t>(y), static_cast<std::size_t>(z)));
     core::on_access(at, texels_.bytes, AccessKind::Read, pc_);
-    std::memcpy(bytes_.data(), at, texels_.bytes);
+    if (texels_.bytes == 4)
+      std::memcpy(bytes_.data(), at, 4);
+    else
+      std::memcpy(bytes_.data(), at, texels_.bytes);
     return true;
   }
   [[nodiscard]] const unsigned char* channel(int c) const { return &bytes_[c * texels_.format.x / 8]; }

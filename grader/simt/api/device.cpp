@@ -5,7 +5,9 @@
 #include <simt/engine.hpp>
 #include <simt/runtime_api.hpp>
 #include <string>
+#include <utility>
 
+#include "device_launches.hpp"
 #include "graphs.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/launches.hpp"
@@ -13,6 +15,7 @@
 #include "simt/core/device_memory.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/print_buffer.hpp"
+#include "simt/core/scheduler.hpp"
 #include "simt/core/stream_order.hpp"
 #include "state.hpp"
 
@@ -67,7 +70,10 @@ const ErrorName* find(cudaError_t error) {
 
 namespace simt {
 
+std::size_t api::device_limit(cudaLimit limit) { return limits[limit]; }
+
 cudaError_t set_error(cudaError_t error) {
+  if (core::Scheduler::instance().in_kernel()) return api::error_of_thread() = error;
   if (error != cudaSuccess) last_failure = error;
   return last_error = error;
 }
@@ -91,11 +97,19 @@ Finding host::describe_throw() {
 using simt::set_error;
 
 cudaError_t cudaPeekAtLastError() {
+  if (simt::api::in_device_code()) {
+    simt::core::refusal_asked();
+    return simt::api::error_of_thread();
+  }
   simt::check::error_asked();
   return last_error;
 }
 
 cudaError_t cudaGetLastError() {
+  if (simt::api::in_device_code()) {
+    simt::core::refusal_asked();
+    return std::exchange(simt::api::error_of_thread(), cudaSuccess);
+  }
   simt::check::error_asked();
   const cudaError_t error = last_error;
   last_error = cudaSuccess;
@@ -136,12 +150,12 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
-  SIMT_NEEDS_DEVICE;
+  SIMT_NEEDS_DEVICE_OR_KERNEL;
   if (value == nullptr) return set_error(cudaErrorInvalidValue);
   if (limit == cudaLimitDevRuntimeSyncDepth || limit >= std::size(limits)) {
     return set_error(cudaErrorUnsupportedLimit);
   }
-  simt::check::api_writes("cudaDeviceGetLimit", value, sizeof *value);
+  simt::api::writes_result("cudaDeviceGetLimit", value, sizeof *value, SIMT_CALLER);
   *value = limits[limit];
   return cudaSuccess;
 }
@@ -160,7 +174,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  simt::check::api_writes("cudaRuntimeGetVersion", version, sizeof *version);
+  simt::api::writes_result("cudaRuntimeGetVersion", version, sizeof *version, SIMT_CALLER);
   *version = CUDART_VERSION;  // the release whose surface this is
   return cudaSuccess;
 }
@@ -168,13 +182,13 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  simt::check::api_writes("cudaGetDeviceCount", count, sizeof *count);
+  simt::api::writes_result("cudaGetDeviceCount", count, sizeof *count, SIMT_CALLER);
   *count = 1;
   return cudaSuccess;
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  simt::check::api_writes("cudaGetDevice", device, sizeof *device);
+  simt::api::writes_result("cudaGetDevice", device, sizeof *device, SIMT_CALLER);
   *device = 0;
   return cudaSuccess;
 }
@@ -243,7 +257,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   if (device != 0) return set_error(cudaErrorInvalidDevice);
   const std::optional<int> found = value_of(attribute);
   if (!found) return set_error(cudaErrorInvalidValue);
-  simt::check::api_writes("cudaDeviceGetAttribute", value, sizeof *value);
+  simt::api::writes_result("cudaDeviceGetAttribute", value, sizeof *value, SIMT_CALLER);
   *value = *found;
   return cudaSuccess;
 }

@@ -15,7 +15,7 @@ bool is_in(const auto& list, std::string_view word) {
 }
 
 /// Without a value.
-constexpr std::array<std::string_view, 21> kFlags{"-G",
+constexpr std::array<std::string_view, 19> kFlags{"-G",
                                                   "--device-debug",
                                                   "-lineinfo",
                                                   "--generate-line-info",
@@ -27,8 +27,6 @@ constexpr std::array<std::string_view, 21> kFlags{"-G",
                                                   "-expt-extended-lambda",
                                                   "-use_fast_math",
                                                   "--use_fast_math",
-                                                  "-dc",
-                                                  "--device-c",
                                                   "-res-usage",
                                                   "--resource-usage",
                                                   "-lcudart",
@@ -37,14 +35,12 @@ constexpr std::array<std::string_view, 21> kFlags{"-G",
                                                   "-lcuda",
                                                   "-restrict"};
 /// With one, as the next word or behind =.
-constexpr std::array<std::string_view, 21> kWithValue{"-arch",
+constexpr std::array<std::string_view, 19> kWithValue{"-arch",
                                                       "--gpu-architecture",
                                                       "-code",
                                                       "--gpu-code",
                                                       "-gencode",
                                                       "--generate-code",
-                                                      "-rdc",
-                                                      "--relocatable-device-code",
                                                       "-maxrregcount",
                                                       "--maxrregcount",
                                                       "-Xptxas",
@@ -104,7 +100,11 @@ std::vector<std::string> without_nvcc_options(const std::vector<std::string>& wo
       if (word == library.flag) throw Error("the CPU engine has no " + std::string(library.name));
     }
     if (is_in(kFlags, word) || is_older_standard(word)) continue;
-    if (word == "-std" || word == "--std") {
+    if (name == "-rdc" || name == "--relocatable-device-code") {
+      if (value() == "true") left.emplace_back(kRelocatable);
+    } else if (word == "-dc" || word == "--device-c") {
+      left.emplace_back(kRelocatable);
+    } else if (word == "-std" || word == "--std") {
       const std::string standard = "-std=" + std::string(value());
       if (!is_older_standard(standard)) left.push_back(standard);
     } else if (name == "-Xcompiler" || name == "--compiler-options") {

@@ -19,12 +19,16 @@ struct Options {
   std::vector<std::string> compiler_flags;
   std::vector<std::string> linker_flags;
   bool instrument = false;
-  bool program = false;  // a whole program, as nvcc compiles it
+  bool program = false;      // a whole program, as nvcc compiles it
+  bool relocatable = false;  // the same with -rdc=true
   bool other_fill = false;
   std::string object_of;           // the source of another compiler's object, the input
   std::vector<std::string> texts;  // that compiler's input, preprocessed
   bool help = false;
 };
+
+/// What nvcc's several spellings of -rdc=true become.
+inline constexpr const char* kRelocatable = "--relocatable-device-code";
 
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -1,7 +1,5 @@
 #include "device_launches.hpp"
 
-#include <map>
-#include <set>
 #include <simt/engine.hpp>
 #include <utility>
 
@@ -78,7 +76,7 @@ void RunningGrid::run(const Launched& launched, const StreamOrder::Clock& before
   if (launched.work.type == cudaGraphNodeTypeKernel) --pending;
   if (core::lost_device() != cudaSuccess) return;
   if (core::watch.checking) {
-    if (!std::exchange(begun_[launched.chain], true)) StreamOrder::instance().restart(launched.chain, before);
+    if (begun_.insert(launched.chain).second) StreamOrder::instance().restart(launched.chain, before);
     check::set_launch_points(std::move(points));
   }
   (void)launched.work.run(launched.chain);
@@ -97,7 +95,7 @@ void RunningGrid::run_launched() {
     return;
   }
   StreamOrder::Clock end = order.before_next(stream_);
-  for (const auto& [chain, begun] : begun_) StreamOrder::join(end, order.before_next(chain));
+  for (const cudaStream_t chain : begun_) StreamOrder::join(end, order.before_next(chain));
   for (const Launched& launched : last_) {
     run(launched, end, points_);
     StreamOrder::join(end, order.before_next(launched.chain));
@@ -106,36 +104,28 @@ void RunningGrid::run_launched() {
   check::set_launch_points(points_);
 }
 
-/// What the calls of kernels' threads do to the running grid.
-class DeviceRuntime {
- public:
-  static cudaError_t put(cudaStream_t stream, Work work) {
-    RunningGrid& grid = *running_grid;
-    const bool is_last = stream == cudaStreamTailLaunch;
-    const bool is_named =
-        reinterpret_cast<std::uintptr_t>(stream) > 2 && !is_last && stream != cudaStreamFireAndForget;
-    if (is_named && of_kernels().live.count(stream) == 0) return set_error(cudaErrorInvalidResourceHandle);
-    if (work.type == cudaGraphNodeTypeKernel) ++pending;
-    auto& launched = is_last ? grid.last_ : grid.launched_;
-    if (core::watch.checking) {
-      const cudaStream_t chain = is_named ? stream : chain_of(stream);
-      launched.push_back({chain, std::move(work), is_last ? nullptr : check::launch_point()});
-    } else {
-      launched.push_back({grid.stream_, std::move(work), nullptr});
-    }
-    return cudaSuccess;
-  }
+cudaStream_t RunningGrid::chain_of(cudaStream_t stream) {
+  if (reinterpret_cast<std::uintptr_t>(stream) > 2) return fresh_chain();
+  cudaStream_t& of_block = of_blocks_[Scheduler::instance().running_block()];
+  if (of_block == nullptr) of_block = fresh_chain();
+  return of_block;
+}
 
-  static unsigned depth() { return running_grid->depth_; }
-
- private:
-  static cudaStream_t chain_of(cudaStream_t stream) {
-    if (reinterpret_cast<std::uintptr_t>(stream) > 2) return fresh_chain();
-    cudaStream_t& of_block = running_grid->of_blocks_[Scheduler::instance().running_block()];
-    if (of_block == nullptr) of_block = fresh_chain();
-    return of_block;
+cudaError_t RunningGrid::put(cudaStream_t stream, Work work) {
+  const bool is_last = stream == cudaStreamTailLaunch;
+  const bool is_named =
+      reinterpret_cast<std::uintptr_t>(stream) > 2 && !is_last && stream != cudaStreamFireAndForget;
+  if (is_named && of_kernels().live.count(stream) == 0) return set_error(cudaErrorInvalidResourceHandle);
+  if (work.type == cudaGraphNodeTypeKernel) ++pending;
+  auto& launched = is_last ? last_ : launched_;
+  if (core::watch.checking) {
+    const cudaStream_t chain = is_named ? stream : chain_of(stream);
+    launched.push_back({chain, std::move(work), is_last ? nullptr : check::launch_point()});
+  } else {
+    launched.push_back({stream_, std::move(work), nullptr});
   }
-};
+  return cudaSuccess;
+}
 
 bool in_device_code() {
   if (!Scheduler::instance().in_kernel()) return false;
@@ -144,17 +134,18 @@ bool in_device_code() {
 }
 
 void note_launch_in_kernel(std::uintptr_t pc) {
+  const char* const own = std::exchange(own_memory, nullptr);
   if (!may_launch) Scheduler::instance().fail(Finding(Message::kernel_launches));
-  if (own_memory == nullptr) return;
+  if (own == nullptr) return;
   Finding found(Message::own_memory_to_child, Advice::global_to_child);
-  found.word = std::exchange(own_memory, nullptr);
+  found.word = own;
   found.access = check::to_finding(core::watch.thread, pc);
   check::keep(found, core::watch.thread, pc);
 }
 
 RefusedLaunch refused_in_kernel() {
   constexpr unsigned kDeepest = 24;
-  if (DeviceRuntime::depth() == kDeepest) return {Refusal::too_deep, 0, kDeepest + 1, kDeepest};
+  if (running_grid->depth() == kDeepest) return {Refusal::too_deep, 0, kDeepest + 1, kDeepest};
   const std::size_t most = device_limit(cudaLimitDevRuntimePendingLaunchCount);
   const auto limit = static_cast<std::int64_t>(most);
   if (pending >= most) return {Refusal::too_many_pending, 0, limit + 1, limit};
@@ -162,7 +153,7 @@ RefusedLaunch refused_in_kernel() {
 }
 
 cudaError_t put_into_stream(cudaStream_t stream, Work work) {
-  return DeviceRuntime::put(stream, std::move(work));
+  return running_grid->put(stream, std::move(work));
 }
 
 cudaError_t& error_of_thread() {

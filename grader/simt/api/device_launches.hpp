@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <simt/refused_launch.hpp>
 #include <vector>
 
@@ -24,18 +25,22 @@ class RunningGrid {
   RunningGrid& operator=(const RunningGrid&) = delete;
 
   [[nodiscard]] bool is_child() const { return parent_ != nullptr; }
+  /// 0 for a launch by host code.
+  [[nodiscard]] unsigned depth() const { return depth_; }
+  /// A thread puts the work into a stream of the grid.
+  cudaError_t put(cudaStream_t stream, Work work) SIMT_HIDDEN;
   /// Its blocks have ended.
   void run_launched() SIMT_HIDDEN;
 
  private:
-  friend class DeviceRuntime;
-  /// The streams of a grid exist only for it, so that each is one of the graphs' chains.
   struct Launched {
-    cudaStream_t chain;
+    cudaStream_t chain;  // a stream that only the checkers know; without checks, the grid's
     Work work;
     std::shared_ptr<const check::LaunchPoint> point;  // only with checks
   };
-  void run(const Launched& launched, const core::StreamOrder::Clock& before, check::LaunchPoints points);
+  [[nodiscard]] cudaStream_t chain_of(cudaStream_t stream) SIMT_HIDDEN;
+  void run(const Launched& launched, const core::StreamOrder::Clock& before,
+           check::LaunchPoints points) SIMT_HIDDEN;
 
   RunningGrid* parent_;
   unsigned depth_;
@@ -44,7 +49,7 @@ class RunningGrid {
   check::LaunchPoints points_;
   std::vector<Launched> launched_, last_;            // into streams, and into cudaStreamTailLaunch
   std::map<std::uint64_t, cudaStream_t> of_blocks_;  // the default streams
-  std::map<cudaStream_t, bool> begun_;               // chains
+  std::set<cudaStream_t> begun_;                     // chains
 };
 
 /// First in every call that needs the device and that kernels may make, too.

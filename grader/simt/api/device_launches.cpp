@@ -96,19 +96,19 @@ void RunningGrid::run_launched() {
   }
   StreamOrder::Clock end = order.before_next(stream_);
   for (const cudaStream_t chain : begun_) StreamOrder::join(end, order.before_next(chain));
-  for (const Launched& launched : last_) {
-    run(launched, end, points_);
-    StreamOrder::join(end, order.before_next(launched.chain));
-  }
+  for (const Launched& launched : last_) run(launched, end, points_);
+  if (!last_.empty()) StreamOrder::join(end, order.before_next(last_.front().chain));
   order.join_stream(stream_, end);
   check::set_launch_points(points_);
 }
 
 cudaStream_t RunningGrid::chain_of(cudaStream_t stream) {
-  if (reinterpret_cast<std::uintptr_t>(stream) > 2) return fresh_chain();
-  cudaStream_t& of_block = of_blocks_[Scheduler::instance().running_block()];
-  if (of_block == nullptr) of_block = fresh_chain();
-  return of_block;
+  if (stream == cudaStreamFireAndForget) return fresh_chain();
+  constexpr std::uint64_t kOfGrid = 0;  // blocks are counted from 1
+  const bool is_last = stream == cudaStreamTailLaunch;
+  cudaStream_t& chain = chains_[is_last ? kOfGrid : Scheduler::instance().running_block()];
+  if (chain == nullptr) chain = fresh_chain();
+  return chain;
 }
 
 cudaError_t RunningGrid::put(cudaStream_t stream, Work work) {

@@ -47,9 +47,9 @@ class RunningGrid {
   cudaStream_t stream_;
   core::StreamOrder::Clock before_;  // what the grid comes after
   check::LaunchPoints points_;
-  std::vector<Launched> launched_, last_;            // into streams, and into cudaStreamTailLaunch
-  std::map<std::uint64_t, cudaStream_t> of_blocks_;  // the default streams
-  std::set<cudaStream_t> begun_;                     // chains
+  std::vector<Launched> launched_, last_;         // into streams, and into cudaStreamTailLaunch
+  std::map<std::uint64_t, cudaStream_t> chains_;  // of the blocks' default streams, and of last_
+  std::set<cudaStream_t> begun_;                  // chains
 };
 
 /// First in every call that needs the device and that kernels may make, too.

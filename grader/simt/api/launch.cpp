@@ -133,7 +133,10 @@ cudaError_t start(const LaunchConfig& config, const void* kernel, void (*body)(v
     core::unregister_memory(core::watch.host_stack_low,
                             reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   }
-  if (!grid.is_child()) tell(&Listener::launch_called, caller);
+  if (grid.is_child())
+    check::launch_called_by_kernel(caller);
+  else
+    tell(&Listener::launch_called, caller);
   check::launch_takes(config, code, context, context_bytes, caller);
   // Any other call between the two may have waited for the first.
   const bool follows = last_launch.call + 1 == calls && last_launch.stream == config.stream;

@@ -48,7 +48,7 @@ const std::map<std::string, Rooms>& simt_arrows() {
   static const std::map<std::string, Rooms> table{
       {"simt/hooks", {"simt/check", "simt/count", "simt/trace", "simt/core", "simt/include"}},
       {"simt/trace", {"simt/count", "simt/core", "simt/include"}},
-      {"simt/api", {"simt/check", "simt/core", "simt/include"}},
+      {"simt/api", {"simt/hooks", "simt/check", "simt/core", "simt/include"}},
       {"simt/check", {"simt/core", "simt/include"}},
       {"simt/count", {"simt/core", "simt/include"}},
       {"simt/core", {"simt/elf", "simt/include"}},

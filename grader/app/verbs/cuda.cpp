@@ -75,7 +75,9 @@ Request read(const std::vector<std::string>& words) {
       request.runner.insert(request.runner.end(), {word, number});
     } else if (word == "-o") {  // habits: no file is left
       static_cast<void>(value());
-    } else if (word == "-c" || word == "-dc") {
+    } else if (word == "-c") {
+    } else if (word == "-dc") {
+      request.compiler.emplace_back("-rdc=true");
     } else if (word == "--json") {
       request.runner.insert(request.runner.end(), {word, value()});
     } else {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "device_launches.hpp"
 #include "graphs.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/launches.hpp"
@@ -15,6 +16,7 @@
 #include "simt/core/device_memory.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/print_buffer.hpp"
+#include "simt/core/scheduler.hpp"
 #include "simt/core/stream_order.hpp"
 #include "state.hpp"
 
@@ -70,7 +72,10 @@ const ErrorName* find(cudaError_t error) {
 
 namespace simt {
 
+std::size_t api::device_limit(cudaLimit limit) { return limits[limit]; }
+
 cudaError_t set_error(cudaError_t error, const char* function) {
+  if (core::Scheduler::instance().in_kernel()) return api::error_of_thread() = error;
   if (error != cudaSuccess) last_failure = error;
   if (error != cudaSuccess && *function != '\0' && *failed_call.function == '\0') {
     const bool is_name = std::string_view(function).starts_with("cuda");
@@ -101,12 +106,20 @@ Finding host::describe_throw() {
 using simt::set_error;
 
 cudaError_t cudaPeekAtLastError() {
+  if (simt::api::in_device_code()) {
+    simt::core::refusal_asked();
+    return simt::api::error_of_thread();
+  }
   simt::check::error_asked();
   failed_call = {};
   return last_error;
 }
 
 cudaError_t cudaGetLastError() {
+  if (simt::api::in_device_code()) {
+    simt::core::refusal_asked();
+    return std::exchange(simt::api::error_of_thread(), cudaSuccess);
+  }
   simt::check::error_asked();
   failed_call = {};
   return std::exchange(last_error, cudaSuccess);
@@ -146,12 +159,12 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
-  SIMT_NEEDS_DEVICE;
+  SIMT_NEEDS_DEVICE_OR_KERNEL;
   if (value == nullptr) return set_error(cudaErrorInvalidValue);
   if (limit == cudaLimitDevRuntimeSyncDepth || limit >= std::size(limits)) {
     return set_error(cudaErrorUnsupportedLimit);
   }
-  simt::check::api_writes("cudaDeviceGetLimit", value, sizeof *value);
+  simt::api::writes_result("cudaDeviceGetLimit", value, sizeof *value, SIMT_CALLER);
   *value = limits[limit];
   return cudaSuccess;
 }
@@ -170,7 +183,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  simt::check::api_writes("cudaRuntimeGetVersion", version, sizeof *version);
+  simt::api::writes_result("cudaRuntimeGetVersion", version, sizeof *version, SIMT_CALLER);
   *version = CUDART_VERSION;  // the release whose surface this is
   return cudaSuccess;
 }
@@ -178,13 +191,13 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  simt::check::api_writes("cudaGetDeviceCount", count, sizeof *count);
+  simt::api::writes_result("cudaGetDeviceCount", count, sizeof *count, SIMT_CALLER);
   *count = 1;
   return cudaSuccess;
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  simt::check::api_writes("cudaGetDevice", device, sizeof *device);
+  simt::api::writes_result("cudaGetDevice", device, sizeof *device, SIMT_CALLER);
   *device = 0;
   return cudaSuccess;
 }
@@ -253,7 +266,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   if (device != 0) return set_error(cudaErrorInvalidDevice);
   const std::optional<int> found = value_of(attribute);
   if (!found) return set_error(cudaErrorInvalidValue);
-  simt::check::api_writes("cudaDeviceGetAttribute", value, sizeof *value);
+  simt::api::writes_result("cudaDeviceGetAttribute", value, sizeof *value, SIMT_CALLER);
   *value = *found;
   return cudaSuccess;
 }

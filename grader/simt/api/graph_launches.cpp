@@ -27,13 +27,14 @@ struct Step {
   bool is_enabled = true;
 };
 
-/// Handles of streams that exist only for the checkers. They are used again, as streams have no end there.
 static std::vector<cudaStream_t>& spare_chains() {
   static auto& all = *new std::vector<cudaStream_t>;
   return all;
 }
 
-static cudaStream_t new_chain() {
+void keep_chain(cudaStream_t chain) { spare_chains().push_back(chain); }
+
+cudaStream_t new_chain() {
   if (spare_chains().empty()) {
     const auto fresh = reinterpret_cast<cudaStream_t>(new char);
     StreamOrder::instance().add_stream(fresh, true);
@@ -54,7 +55,9 @@ struct Plan {
     for (std::size_t i = 0; i < other.chains.size(); ++i) chains.push_back(new_chain());
   }
   Plan& operator=(const Plan&) = delete;
-  ~Plan() { spare_chains().insert(spare_chains().end(), chains.begin(), chains.end()); }
+  ~Plan() {
+    for (const cudaStream_t chain : chains) keep_chain(chain);
+  }
 };
 
 }  // namespace simt::api

@@ -75,6 +75,10 @@ cudaError_t copy_box(const char* call, const cudaMemcpy3DParms& copy, std::optio
 cudaError_t fill_rows(const char* call, const core::Rows& to, unsigned value, unsigned bytes,
                       cudaStream_t stream, std::uintptr_t pc) SIMT_HIDDEN;
 
+/// A stream that exists only for the checkers. They are kept and used again, as streams have no end there.
+[[nodiscard]] cudaStream_t new_chain() SIMT_HIDDEN;
+void keep_chain(cudaStream_t chain) SIMT_HIDDEN;
+
 /// A graph's nodes, for the calls that capture.
 [[nodiscard]] cudaGraph_t new_graph() SIMT_HIDDEN;
 void delete_graph(cudaGraph_t graph) SIMT_HIDDEN;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "device_launches.hpp"
 #include "graphs.hpp"
 #include "simt/check/host_values.hpp"
 #include "simt/check/launches.hpp"
@@ -77,7 +78,11 @@ cudaError_t error_of(Refusal why) {
     case Refusal::none:
       return cudaSuccess;
     case Refusal::dynamic_shared:
-      return cudaErrorInvalidValue;
+      return core::Scheduler::instance().in_kernel() ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+    case Refusal::too_deep:
+      return cudaErrorLaunchMaxDepthExceeded;
+    case Refusal::too_many_pending:
+      return cudaErrorLaunchPendingCountExceeded;
     case Refusal::attribute:
       return cudaErrorNotSupported;
     case Refusal::cooperative_too_large:
@@ -122,12 +127,16 @@ cudaError_t start(const LaunchConfig& config, const void* kernel, void (*body)(v
                   std::size_t context_bytes, std::uintptr_t caller) {
   // The body calls a kernel template that has no address yet.
   const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
+  api::RunningGrid grid(config.stream);
   // Below are the engine's frames, without variables of the object.
   if (core::watch.active) {
     core::unregister_memory(core::watch.host_stack_low,
                             reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   }
-  tell(&Listener::launch_called, caller);
+  if (grid.is_child())
+    check::launch_called_by_kernel(caller);
+  else
+    tell(&Listener::launch_called, caller);
   check::launch_takes(config, code, context, context_bytes, caller);
   // Any other call between the two may have waited for the first.
   const bool follows = last_launch.call + 1 == calls && last_launch.stream == config.stream;
@@ -136,6 +145,7 @@ cudaError_t start(const LaunchConfig& config, const void* kernel, void (*body)(v
   core::StreamOrder::instance().begin_launch(config.stream);
   if (!core::run_grid(config, config.may_overlap && follows, code, body, context, context_bytes))
     return refuse({Refusal::no_memory}, caller);
+  grid.run_launched();
   check::launch_leaves(caller);
   return cudaSuccess;
 }
@@ -177,18 +187,21 @@ void refuse_integer_for_pointer(long value) {
 
 cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                    std::size_t context_bytes) {
-  core::Scheduler& scheduler = core::Scheduler::instance();
-  if (scheduler.in_kernel()) {
-    scheduler.fail(Finding(Message::kernel_launches));
-  }
   const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
-  SIMT_NEEDS_DEVICE;
   const void* const code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
+  const auto work = [&] { return kept_launch(config, kernel, body, context, context_bytes, caller); };
+  if (core::Scheduler::instance().in_kernel()) {
+    api::note_launch_in_kernel(caller);
+    RefusedLaunch refused = api::refused_in_kernel();
+    if (refused.why == Refusal::none) refused = refusal(config, kernel, code);
+    if (refused.why == Refusal::none) return api::put_into_stream(config.stream, work());
+    return refuse(std::move(refused), caller);
+  }
+  SIMT_NEEDS_DEVICE;
   if (RefusedLaunch refused = refusal(config, kernel, code); refused.why != Refusal::none) {
     const cudaError_t error = refuse(std::move(refused), caller);
     return api::invalidate_capture(config.stream) ? set_error(cudaErrorInvalidValue) : error;
   }
-  const auto work = [&] { return kept_launch(config, kernel, body, context, context_bytes, caller); };
   if (const auto taken = api::captured(config.stream, work)) return *taken;
   return start(config, kernel, body, context, context_bytes, caller);
 }

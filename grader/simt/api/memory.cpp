@@ -3,6 +3,7 @@
 #include <simt/engine.hpp>
 #include <simt/runtime_api.hpp>
 
+#include "device_launches.hpp"
 #include "graphs.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/host_values.hpp"
@@ -15,6 +16,7 @@
 #include "simt/core/launch.hpp"
 #include "simt/core/stream_order.hpp"
 #include "simt/core/watch.hpp"
+#include "simt/hooks/calls.hpp"
 #include "state.hpp"
 
 namespace {
@@ -137,15 +139,17 @@ cudaError_t fill(const char* call, const Rows& to, int byte, cudaStream_t stream
 
 cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned value, unsigned bytes,
                                  cudaStream_t stream, std::uintptr_t pc) {
-  SIMT_NEEDS_DEVICE;
+  SIMT_NEEDS_DEVICE_OR_KERNEL;
   if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue, call);
   if (to.width == 0 || to.height == 0) return cudaSuccess;
   if (to.begin == 0) return set_error(cudaErrorInvalidValue, call);
-  if (is_pageable(to.begin)) return ::refuse(simt::Message::fill_of_host, simt::Advice::none, call, pc);
   const auto work = [&] {
     return Work{cudaGraphNodeTypeMemset,
                 [=](cudaStream_t in) { return fill_rows(call, to, value, bytes, in, pc); }};
   };
+  if (in_device_code())
+    return is_pageable(to.begin) ? set_error(cudaErrorInvalidValue) : put_into_stream(stream, work());
+  if (is_pageable(to.begin)) return ::refuse(simt::Message::fill_of_host, simt::Advice::none, call, pc);
   if (const auto taken = captured(stream, work)) return *taken;
   const simt::core::OpenDeviceMemory open;
   for (std::size_t row = 0; row < to.height; ++row) {
@@ -162,21 +166,26 @@ cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned valu
 
 cudaError_t simt::api::copy_rows(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind,
                                  const Place& place, std::uintptr_t pc) {
-  SIMT_NEEDS_DEVICE;
+  SIMT_NEEDS_DEVICE_OR_KERNEL;
   if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue, call);
   if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection, call);
   if (from.width == 0 || from.height == 0) return cudaSuccess;
   if (to.begin == 0 || from.begin == 0) return set_error(cudaErrorInvalidValue, call);
   const bool between = kind == cudaMemcpyDeviceToDevice;
-  if ((kind == cudaMemcpyDeviceToHost || between) && is_pageable(from.begin))
-    return ::refuse(simt::Message::copy_from_host, simt::Advice::copy_direction, call, pc);
-  if ((kind == cudaMemcpyHostToDevice || between) && is_pageable(to.begin))
-    return ::refuse(simt::Message::copy_to_host, simt::Advice::copy_direction, call, pc);
   const auto work = [&] {
     return Work{cudaGraphNodeTypeMemcpy, [=](cudaStream_t in) {
                   return copy_rows(call, to, from, kind, {in, false}, pc);
                 }};
   };
+  if (in_device_code()) {
+    if (!between && kind != cudaMemcpyDefault) return set_error(cudaErrorInvalidMemcpyDirection);
+    const bool is_possible = !is_pageable(to.begin) && !is_pageable(from.begin);
+    return is_possible ? put_into_stream(place.stream, work()) : set_error(cudaErrorInvalidValue);
+  }
+  if ((kind == cudaMemcpyDeviceToHost || between) && is_pageable(from.begin))
+    return ::refuse(simt::Message::copy_from_host, simt::Advice::copy_direction, call, pc);
+  if ((kind == cudaMemcpyHostToDevice || between) && is_pageable(to.begin))
+    return ::refuse(simt::Message::copy_to_host, simt::Advice::copy_direction, call, pc);
   if (const auto taken = captured(place.stream, work)) return *taken;
   const simt::core::OpenDeviceMemory open;
   const auto each_row = [&](const auto& use) {
@@ -208,6 +217,10 @@ Place simt::api::in_stream(const Rows& to, const Rows& from, cudaStream_t stream
 namespace simt {
 
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
+  if (api::in_device_code()) {
+    *memory = core::allocate_heap(bytes);
+    return *memory != nullptr || bytes == 0 ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
+  }
   SIMT_NEEDS_DEVICE;
   if (const cudaError_t error = api::unsafe_call(); error != cudaSuccess) return error;
   if (memory == nullptr) return set_error(cudaErrorInvalidValue, "cudaMalloc");
@@ -263,6 +276,10 @@ static cudaError_t release(void* memory, bool pinned) {
 }
 
 cudaError_t cudaFree(void* memory) {
+  if (simt::api::in_device_code()) {
+    simt::core::release_heap(memory, SIMT_CALLER);
+    return cudaSuccess;
+  }
   StreamOrder::instance().host_waits_for_all();
   return release(memory, false);
 }

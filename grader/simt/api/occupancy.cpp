@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <simt/limits.hpp>
 
+#include "device_launches.hpp"
 #include "simt/core/static_shared.hpp"
 #include "state.hpp"
 
@@ -69,10 +70,11 @@ using simt::set_error;
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel, int block_size,
                                                           std::size_t shared_bytes) {
-  SIMT_NEEDS_DEVICE;
+  SIMT_NEEDS_DEVICE_OR_KERNEL;
   if (blocks == nullptr || block_size <= 0) return set_error(cudaErrorInvalidValue);
   if (kernel == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
-  simt::check::api_writes("cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, sizeof *blocks);
+  simt::api::writes_result("cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, sizeof *blocks,
+                           SIMT_CALLER);
   *blocks = blocks_of(kernel, block_size, shared_bytes);
   return cudaSuccess;
 }
@@ -98,10 +100,10 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
-  SIMT_NEEDS_DEVICE;
+  SIMT_NEEDS_DEVICE_OR_KERNEL;
   if (attributes == nullptr) return set_error(cudaErrorInvalidValue);
   if (kernel == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
-  simt::check::api_writes("cudaFuncGetAttributes", attributes, sizeof *attributes);
+  simt::api::writes_result("cudaFuncGetAttributes", attributes, sizeof *attributes, SIMT_CALLER);
   *attributes = {};
   attributes->sharedSizeBytes = static_shared_bytes(kernel);
   attributes->maxThreadsPerBlock = kMostBlockThreads;

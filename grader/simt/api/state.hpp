@@ -23,6 +23,9 @@ namespace simt::api {
 /// Ends the run when a kernel calls this.
 void require_host_caller() __attribute__((visibility("hidden")));
 
+/// As cudaDeviceGetLimit has it.
+[[nodiscard]] std::size_t device_limit(cudaLimit limit) __attribute__((visibility("hidden")));
+
 /// How many blocks of the kernel the device runs at once.
 [[nodiscard]] int most_resident_blocks(const void* kernel, int block_size, std::size_t shared_bytes)
     __attribute__((visibility("hidden")));

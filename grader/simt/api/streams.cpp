@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <simt/runtime_api.hpp>
 
+#include "device_launches.hpp"
 #include "graphs.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/stream_order.hpp"
@@ -75,6 +76,7 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  if (simt::api::in_device_code()) return simt::api::create_device_stream(stream, SIMT_CALLER);
   return cudaStreamCreateWithPriority(stream, flags, 0);
 }
 
@@ -135,6 +137,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (simt::api::in_device_code()) return simt::api::destroy_device_stream(stream);
   (void)simt::api::invalidate_capture(stream);
   return streams().destroy(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
@@ -153,6 +156,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  if (simt::api::in_device_code()) return simt::api::wait_for_device_event(stream, event);
   if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
   if (const auto taken = simt::api::wait_captured(stream, event, flags)) return *taken;
@@ -184,9 +188,13 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return events().make("cudaEventCreate", event); }
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int) { return cudaEventCreate(event); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int) {
+  if (simt::api::in_device_code()) return simt::api::create_device_event(event, SIMT_CALLER);
+  return cudaEventCreate(event);
+}
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (simt::api::in_device_code()) return simt::api::destroy_device_event(event);
   StreamOrder::instance().forget(event);
   simt::api::forget_captured(event);
   return events().destroy(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
@@ -197,6 +205,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  if (simt::api::in_device_code()) return simt::api::record_device_event(event, stream);
   if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
   if (const auto taken = simt::api::record_captured(event, stream, flags)) return *taken;

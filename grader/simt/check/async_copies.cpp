@@ -145,9 +145,13 @@ void end_record(Cell& cell, unsigned record, const BulkCopy& copy) {
 
 }  // namespace
 
+std::uint32_t given_by_barriers(unsigned thread, unsigned me) {
+  if (!known || (is_copy(thread) && thread < kBarrierCopies)) return 0;
+  return known->threads[me].of[column(thread)];
+}
+
 bool handed_on(unsigned thread, unsigned me, std::uint32_t time) {
-  if (!known || (is_copy(thread) && thread < kBarrierCopies)) return false;
-  return time <= known->threads[me].of[column(thread)];
+  return time <= given_by_barriers(thread, me);
 }
 
 unsigned starter(unsigned thread) {

@@ -30,10 +30,12 @@ SIMT_HOT_CHECK bool plainly_ordered(const Cell& cell, unsigned record, unsigned 
 }
 
 /// Of a plain read that is not ordered after the first reader. Whoever writes races with a plain reader of
-/// another block, so that no other need be kept.
+/// another block, so that no other need be kept; a reader of an earlier launch may come before who writes.
 template <bool kShared>
 SIMT_HOT_CHECK bool needs_second_reader(const Cell& cell) {
-  return kShared || cell.time[kFirstReader] >= state.block_start || (cell.where[kFirstReader] & kStrong) != 0;
+  const std::uint32_t time = cell.time[kFirstReader];
+  return kShared || time >= state.block_start || time < state.launch_start ||
+         (cell.where[kFirstReader] & kStrong) != 0;
 }
 
 template <bool kShared>

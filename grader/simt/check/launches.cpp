@@ -19,17 +19,23 @@ LastLaunch& last() {
   return launch;
 }
 
+LastLaunch& running() {
+  static LastLaunch& launch = *new LastLaunch;
+  return launch;
+}
+
 }  // namespace
 
-void Checker::launch_called(std::uintptr_t pc) { last() = {pc, core::calls_under_way()}; }
+void Checker::launch_called(std::uintptr_t pc) { running() = last() = {pc, core::calls_under_way()}; }
+void launch_called_by_kernel(std::uintptr_t pc) { running() = {pc, {pc - 1}}; }
 
 void error_asked() {
   last() = {};
   core::refusal_asked();
 }
 
-std::uintptr_t running_launch() { return last().at; }
-const std::vector<std::uintptr_t>& calls_of_launch() { return last().calls; }
+std::uintptr_t running_launch() { return running().at; }
+const std::vector<std::uintptr_t>& calls_of_launch() { return running().calls; }
 
 std::vector<Finding> launch_violations() {
   std::vector<Finding> all;

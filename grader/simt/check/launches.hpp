@@ -10,7 +10,9 @@ namespace simt::check {
 
 /// cudaGetLastError and similar, of all launches before.
 void error_asked();
-/// The running launch's call, and the host code's calls that led to it, the innermost first.
+/// The next launch was called by a kernel's thread, whose errors are its own.
+void launch_called_by_kernel(std::uintptr_t pc);
+/// The running launch's call, and the calls of host code that led to it, the innermost first.
 [[nodiscard]] std::uintptr_t running_launch();
 [[nodiscard]] const std::vector<std::uintptr_t>& calls_of_launch();
 

@@ -150,6 +150,8 @@ bool is_slow_launch(unsigned thread) {
                     Advice::memory_changes);
     found.numbers[0] = static_cast<std::int64_t>(state.barriers);
   }
+  if (!gets_on && state.kernels_launched > 0 && seen.questions > kFewQuestions)
+    found.advice = Advice::no_wait_for_child;
   found.access = to_finding(thread, pc);
   fail(found);
 }

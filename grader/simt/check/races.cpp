@@ -11,6 +11,7 @@
 #include "checker.hpp"
 #include "device_variables.hpp"
 #include "divided_cells.hpp"
+#include "launch_points.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
@@ -59,7 +60,7 @@ inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned re
   const Contention others = record == kWriter ? cell.contention : kAlone;
   if (time <= state.floor[me]) return true;
   if (time < state.phase_start && !state.beside.empty()) [[unlikely]]
-    return is_shared || !is_beside(time);
+    return is_shared || !is_beside(time) || comes_before_launch(cell, record);
   if (others == kOfGrid) return false;
   if (time < state.block_start) return is_shared;
   if (time < state.interval_start || ordered_by_tile(thread, me, time)) return true;
@@ -160,13 +161,14 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   if (!state.beside.empty()) {
     if (launch.overlaps_previous) state.beside.push_back({launch_before, state.launch_start - 1});
     state.before_launch = std::min(state.before_launch, state.beside.front().begin - 1);
+    state.before_launch = std::max(state.before_launch, floor_of_launch());
   }
   state.acquired = true;  // all floors rise
   forget_divided_cells(state.before_launch);
   state.blocks.clear();
   forget_waiting_blocks();
   state.blocks_in_grid = launch.grid.count();
-  state.blocks_begun = 0;
+  state.blocks_begun = state.kernels_launched = 0;
   restart_steps();
   kernel_may_use_variables();
 }
@@ -299,8 +301,8 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   const std::uint32_t writer = cell.where[kWriter];
   const bool is_near = cell.time[kWriter] >= state.block_start ||
                        ((writer & kOfBlockScope) == 0 && (access.order & kOfItsBlock) == 0);
-  const bool sees_release = access.kind != AccessKind::Write && (writer & kReleased) != 0 &&
-                            cell.time[kWriter] >= state.launch_start && is_near;
+  const bool sees_release = access.kind != AccessKind::Write && (writer & kReleased) != 0 && is_near &&
+                            (cell.time[kWriter] >= state.launch_start || is_beside(cell.time[kWriter]));
   // What states no order, CUDA's own atomics, is taken for having the fence that belongs behind it.
   const bool acquires = access.order == 0 || (access.order & kAcquires) != 0;
   if (sees_release && cell.time[kWriter] > state.floor[me]) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "async_copies.hpp"
+#include "launch_points.hpp"
 #include "launches.hpp"
 #include "part_names.hpp"
 #include "simt/core/builtins.hpp"
@@ -92,6 +93,10 @@ void set_copy_call(std::uint32_t time, Finding& found) {
   found.other.by.kind = Agent::Kind::call;
   found.other.at = site_of(core::line_in_progress(copy.pc));
   found.other_word = copy.name;
+}
+
+Advice advice_for_streams() {
+  return launch_points().empty() ? Advice::kernels_in_streams : Advice::launched_by_kernel;
 }
 
 void note_returned(Finding& found) {
@@ -189,7 +194,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   }
   unsigned waits_for = kNobody;  // at a barrier, the waiting thread
   if (!of_launch) {
-    found.advice = state.beside.empty() ? Advice::kernel_before : Advice::kernels_in_streams;
+    found.advice = state.beside.empty() ? Advice::kernel_before : advice_for_streams();
   } else if (by_copy) {
     found.advice = by_own_copy ? Advice::own_copy : Advice::bulk_copy;
   } else if (same_block && wrote && access.kind == AccessKind::Write) {
@@ -210,7 +215,7 @@ void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record
                          const core::Allocation& allocation, std::uintptr_t address, bool writes) {
   const std::uintptr_t other_pc = pc_of(cell, record);
   if (again(Rule::race, core::kHostThread, call.pc, other_pc)) return;
-  Finding found(Message::race, Advice::kernels_in_streams);
+  Finding found(Message::race, advice_for_streams());
   found.word = call.name;
   found.access = to_finding(core::kHostThread, call.pc);
   found.access.by.kind = Agent::Kind::call;

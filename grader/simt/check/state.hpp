@@ -37,6 +37,7 @@ struct __attribute__((visibility("hidden"))) State {
   std::uint32_t copy_fence = 0;              // when a thread last fenced memory for copies
   bool acquired = false;                     // some thread of the block has a separate floor
 
+  std::uint64_t kernels_launched = 0;  // by the grid's threads
   std::uint64_t steps_before_block =
       0;  // of the launch: those of the blocks that ended before this one began
 

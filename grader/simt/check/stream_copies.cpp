@@ -5,6 +5,7 @@
 
 #include "cell.hpp"
 #include "faults.hpp"
+#include "launch_points.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/segments.hpp"
@@ -23,7 +24,8 @@ std::map<std::uint32_t, CopyCall>& copies() {
 
 bool races(const Cell& cell, unsigned record, std::uint32_t bytes) {
   return (cell.where[record] & bytes) != 0 &&
-         core::ran_at(cell.time[record], StreamOrder::instance().beside());
+         core::ran_at(cell.time[record], StreamOrder::instance().beside()) &&
+         !comes_before_launch(cell, record);
 }
 
 void keep_write(Cell& cell) {

@@ -108,8 +108,9 @@ void StreamOrder::begin_launch(cudaStream_t stream) {
   Stream& own = ordered(running_);
   beside_.clear();
   for (const auto& [id, other] : streams_) {
-    if (id == running_) continue;
-    const std::uint64_t before = own.clock[id];
+    if (id == running_ || other.open.empty()) continue;
+    const auto known = own.clock.find(id);
+    const std::uint64_t before = known == own.clock.end() ? 0 : known->second;
     for (auto launch = other.open.rbegin(); launch != other.open.rend() && launch->number > before; ++launch)
       beside_.push_back(launch->times);
   }

@@ -23,14 +23,17 @@ void FunctionFinder::expressions(std::size_t at, std::size_t end, const Body& bo
              "an automatic __device__ variable declaration is not allowed inside a function body; take out "
              "__device__");
     } else if (t == "<" && text(at + 1) == "<" && text(at + 2) == "<" && text(at - 1) != "operator" &&
-               !body.on_device()) {
+               (!body.on_device() || device_launches_ == DeviceLaunches::allowed)) {
       launched_.push_back(at - 1);
       next = at + 3;
     } else if (body.on_device()) {
       if (t == "<" && text(at + 1) == "<" && text(at + 2) == "<" && text(at - 1) != "operator") {
         refuse(at,
-               "a kernel launch from a __device__ or __global__ function is not allowed (nvcc: it requires "
-               "separate compilation mode); launch from the host");
+               device_launches_ == DeviceLaunches::never
+                   ? "a kernel launch from a __device__ or __global__ function is not allowed (nvcc: it "
+                     "requires separate compilation mode); launch from the host"
+                   : "kernel launch from __device__ or __global__ functions requires separate compilation "
+                     "mode; add -rdc=true");
         next = at + 3;
       } else if (t == "try" || t == "throw") {
         refuse(at, "device code does not support exception handling; take out " + std::string(t));

@@ -17,7 +17,8 @@ namespace simt::cxx {
 
 class FunctionFinder : private BracketedText {
  public:
-  explicit FunctionFinder(const SourceText& source) : BracketedText(source.tokens), source_(source) {}
+  FunctionFinder(const SourceText& source, DeviceLaunches launches)
+      : BracketedText(source.tokens), source_(source), device_launches_(launches) {}
 
   /// Called once. Returns nothing for a source that is nested too deeply.
   [[nodiscard]] Functions run();
@@ -107,7 +108,8 @@ class FunctionFinder : private BracketedText {
   // By name, the spaces of declarations without a body. A definition has its own and theirs, like nvcc; other
   // functions of that name get them too, which at worst accepts a wrong call.
   std::map<std::string, unsigned> declared_;
-  std::vector<std::size_t> launched_;  // tokens in front of `<<<` in host code
+  DeviceLaunches device_launches_;
+  std::vector<std::size_t> launched_;  // tokens in front of `<<<` that is allowed
   std::vector<std::string> names_;     // the whole ones of found_.defined; empty for lambdas
   Functions found_;
 };

@@ -55,7 +55,9 @@ void FunctionFinder::refuse_initialiser(std::size_t at) {
          "assign it, and wait with __syncthreads()");
 }
 
-Functions find_functions(const SourceText& source) { return FunctionFinder(source).run(); }
+Functions find_functions(const SourceText& source, DeviceLaunches launches) {
+  return FunctionFinder(source, launches).run();
+}
 
 std::string constant_of_device_variables(const Functions& functions) {
   std::string names;

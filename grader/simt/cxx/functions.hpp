@@ -16,6 +16,10 @@ namespace simt::cxx {
 /// CUDA's execution spaces; `__host__ __device__` is both.
 inline constexpr unsigned kHost = 1, kDevice = 2, kGlobal = 4;
 
+/// Whether device code may launch kernels, and call CUDA's device runtime: never in an object of kernels, and
+/// in a program with nvcc's -rdc=true.
+enum class DeviceLaunches { never, need_rdc, allowed };
+
 struct Function {
   std::string_view name;  // its last part; "lambda" for one
   unsigned spaces = 0;
@@ -44,7 +48,8 @@ struct Functions {
 };
 
 /// Omits code that it does not understand. The result refers to the source's text.
-[[nodiscard]] Functions find_functions(const SourceText& source);
+[[nodiscard]] Functions find_functions(const SourceText& source,
+                                       DeviceLaunches launches = DeviceLaunches::never);
 
 /// The definition of a constant with the names of the variables that have a host copy, for
 /// core/device_variables; empty without such variables.

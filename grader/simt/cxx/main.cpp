@@ -127,12 +127,17 @@ void report(const std::vector<Refusal>& errors) {
   if (!errors.empty()) throw CompilerFailed{1};
 }
 
+DeviceLaunches device_launches(const Options& options) {
+  if (!options.program) return DeviceLaunches::never;
+  return options.relocatable ? DeviceLaunches::allowed : DeviceLaunches::need_rdc;
+}
+
 /// What nvcc refuses and a C++ compiler doesn't. A compiler that understands the code shows the calls at -O0;
 /// what it doesn't understand is reported by the main compilation.
 std::vector<Refusal> cuda_refusals(const Options& options, const std::string& preprocessed,
                                    const IsFile& is_user_file) {
   const SourceText text = read_source_text(preprocessed, is_user_file);
-  Functions functions = find_functions(text);
+  Functions functions = find_functions(text, device_launches(options));
   const Temporary source(options.output, ".calls.ii"), assembly(options.output, ".calls.s");
   write_file(source.path(), rewrite_launches(mark_functions(preprocessed, functions, text), is_user_file));
   Arguments words{options.compiler};
@@ -143,8 +148,8 @@ std::vector<Refusal> cuda_refusals(const Options& options, const std::string& pr
                  assembly.path()});
   std::vector<Refusal> refusals = std::move(functions.refusals);
   if (run(words, "/dev/null") == 0) {
-    std::vector<Refusal> calls =
-        space_refusals(functions, text, read_assembly(read_file(assembly.path())), is_user_file);
+    std::vector<Refusal> calls = space_refusals(functions, text, read_assembly(read_file(assembly.path())),
+                                                is_user_file, device_launches(options));
     std::move(calls.begin(), calls.end(), std::back_inserter(refusals));
   }
   return refusals;
@@ -156,7 +161,8 @@ std::vector<Refusal> cuda_refusals(const Options& options, const std::string& pr
 std::string explained(const Options& options, const Engine& engine, const std::string& preprocessed,
                       const IsFile& is_user_file, std::string messages) {
   if (messages.find(engine.include) == std::string::npos) return messages;
-  const std::vector<Refusal> refusals = find_functions(read_source_text(preprocessed, is_user_file)).refusals;
+  const std::vector<Refusal> refusals =
+      find_functions(read_source_text(preprocessed, is_user_file), device_launches(options)).refusals;
   if (!refusals.empty()) return in_words(refusals);
   const Temporary source(options.output, ".calls.ii"), told(options.output, ".calls.txt");
   write_file(source.path(), launches_as_calls(preprocessed, is_user_file));

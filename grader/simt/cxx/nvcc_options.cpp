@@ -41,30 +41,12 @@ constexpr std::array<std::string_view, 24> kFlags{"-G",
                                                   "-lcuda",
                                                   "-restrict"};
 /// With one, as the next word or behind =.
-constexpr std::array<std::string_view, 24> kWithValue{"-arch",
-                                                      "--gpu-architecture",
-                                                      "-code",
-                                                      "--gpu-code",
-                                                      "-gencode",
-                                                      "--generate-code",
-                                                      "-rdc",
-                                                      "--relocatable-device-code",
-                                                      "-maxrregcount",
-                                                      "--maxrregcount",
-                                                      "-Xptxas",
-                                                      "--ptxas-options",
-                                                      "-Xcudafe",
-                                                      "--cudafe-options",
-                                                      "-Xnvlink",
-                                                      "-cudart",
-                                                      "--cudart",
-                                                      "-ccbin",
-                                                      "--compiler-bindir",
-                                                      "-diag-suppress",
-                                                      "--diag-suppress",
-                                                      "-t",
-                                                      "--threads",
-                                                      "--default-stream"};
+constexpr std::array<std::string_view, 22> kWithValue{
+    "-arch",           "--gpu-architecture", "-code",          "--gpu-code",      "-gencode",
+    "--generate-code", "-maxrregcount",      "--maxrregcount", "-Xptxas",         "--ptxas-options",
+    "-Xcudafe",        "--cudafe-options",   "-Xnvlink",       "-cudart",         "--cudart",
+    "-ccbin",          "--compiler-bindir",  "-diag-suppress", "--diag-suppress", "-t",
+    "--threads",       "--default-stream"};
 
 struct Named {
   std::string_view flag, name;
@@ -78,10 +60,8 @@ constexpr std::array<Named, 7> kMissing{{{"-lcublas", "cuBLAS"},
                                          {"-lnccl", "NCCL"}}};
 
 /// nvcc's long names of what the host's compiler knows.
-constexpr std::array<Named, 13> kNames{{{"--output-file", "-o"},
+constexpr std::array<Named, 11> kNames{{{"--output-file", "-o"},
                                         {"--compile", "-c"},
-                                        {"--device-c", "-c"},
-                                        {"-dc", "-c"},
                                         {"--include-path", "-I"},
                                         {"--define-macro", "-D"},
                                         {"--undefine-macro", "-U"},
@@ -157,7 +137,11 @@ std::vector<std::string> without_nvcc_options(const std::vector<std::string>& gi
       if (equals < word.size()) left.emplace_back(word.substr(equals + 1));
       continue;
     }
-    if (word == "-std" || word == "--std") {
+    if (name == "-rdc" || name == "--relocatable-device-code") {
+      if (value() == "true") left.emplace_back(kRelocatable);
+    } else if (word == "-dc" || word == "--device-c") {
+      left.insert(left.end(), {std::string(kRelocatable), "-c"});
+    } else if (word == "-std" || word == "--std") {
       const std::string standard = "-std=" + std::string(value());
       if (!is_older_standard(standard)) left.push_back(standard);
     } else if (name == "-Xcompiler" || name == "--compiler-options") {

@@ -90,6 +90,8 @@ Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
       options.instrument = true;
     } else if (word == "--program") {
       options.program = true;
+    } else if (is_program && word == kRelocatable) {
+      options.relocatable = true;
     } else if (word == "--other-fill") {
       options.other_fill = true;
     } else if (word == "--object-of") {

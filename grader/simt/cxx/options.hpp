@@ -21,6 +21,7 @@ struct Options {
   std::vector<std::string> linker_flags;
   bool instrument = false;
   bool program = false;       // a whole program, as nvcc compiles it
+  bool relocatable = false;   // the same with -rdc=true
   bool compile_only = false;  // an object of each of a program's inputs
   bool device_link = false;   // nvcc's step between compiling and linking, which has nothing to do
   bool executable = false;    // the output may be started: it runs itself by simt-run
@@ -29,6 +30,9 @@ struct Options {
   std::vector<std::string> texts;  // that compiler's input, preprocessed
   bool help = false;
 };
+
+/// What nvcc's several spellings of -rdc=true become.
+inline constexpr const char* kRelocatable = "--relocatable-device-code";
 
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;

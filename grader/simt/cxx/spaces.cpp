@@ -67,6 +67,33 @@ bool is_device_only(std::string_view name) {
   return starts_with_one_of(name, kPrefixes);
 }
 
+/// The functions of CUDA's device runtime that the engine has.
+bool is_device_runtime(std::string_view name) {
+  static constexpr std::array<std::string_view, 22> kNames{"cudaGetLastError",
+                                                           "cudaPeekAtLastError",
+                                                           "cudaGetErrorString",
+                                                           "cudaGetErrorName",
+                                                           "cudaGetDevice",
+                                                           "cudaGetDeviceCount",
+                                                           "cudaDeviceGetAttribute",
+                                                           "cudaDeviceGetLimit",
+                                                           "cudaRuntimeGetVersion",
+                                                           "cudaFuncGetAttributes",
+                                                           "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                                                           "cudaStreamCreateWithFlags",
+                                                           "cudaStreamDestroy",
+                                                           "cudaStreamWaitEvent",
+                                                           "cudaEventCreateWithFlags",
+                                                           "cudaEventRecord",
+                                                           "cudaEventRecordWithFlags",
+                                                           "cudaEventDestroy",
+                                                           "cudaMemcpyAsync",
+                                                           "cudaMemcpy2DAsync",
+                                                           "cudaMemsetAsync",
+                                                           "cudaMemset2DAsync"};
+  return is_one_of(name, kNames);
+}
+
 /// `max` for `std::numeric_limits<int>::max()`: the function's name without its scope, template arguments,
 /// parameters and result.
 std::string function_name(const std::string& symbol) {
@@ -96,10 +123,12 @@ std::string function_name(const std::string& symbol) {
 
 class SpaceChecker {
  public:
-  SpaceChecker(const Functions& functions, const SourceText& source, const Assembly& assembly)
+  SpaceChecker(const Functions& functions, const SourceText& source, const Assembly& assembly,
+               DeviceLaunches launches)
       : functions_(functions),
         source_(source),
         assembly_(assembly),
+        launches_(launches),
         variables_(assembly.variables.begin(), assembly.variables.end()) {}
 
   std::vector<Refusal> run(const std::function<bool(std::string_view)>& is_user_file) {
@@ -217,13 +246,30 @@ class SpaceChecker {
     const bool mangled = symbol.rfind("_Z", 0) == 0;
     const std::string name = mangled ? function_name(symbol) : symbol;
     const bool runtime = name.rfind("cuda", 0) == 0 && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z';
-    if (runtime && name != "cudaMalloc" && name != "cudaFree" && !is_device_only(name)) {
-      call(use, user, quoted(name), false, "call it on the host");
+    if (runtime && !is_device_only(name)) {
+      runtime_call(use, user, name);
     } else if (!mangled) {
       if (is_host_only_c(name)) call(use, user, quoted(name), false, "device code has no such function");
     } else if (is_host_std(symbol, name)) {
       call(use, user, quoted("std::" + name), false,
            "the standard library is the host's: " + instead_of(name));
+    }
+  }
+
+  void runtime_call(const Use& use, const Function& user, const std::string& name) {
+    if (name == "cudaMalloc" || name == "cudaFree") return;
+    if (launches_ == DeviceLaunches::never || !is_device_runtime(name)) {
+      static constexpr std::array<std::string_view, 3> kOnlyNvcc{"cudaMemcpy3DAsync", "cudaMemset3DAsync",
+                                                                 "cudaGraphLaunch"};
+      const bool in_program = launches_ != DeviceLaunches::never;
+      call(use, user, quoted(name), false,
+           in_program && name == "cudaDeviceSynchronize"
+               ? "since CUDA 12 no kernel can wait for what it has launched: launch what comes next into "
+                 "cudaStreamTailLaunch"
+           : in_program && is_one_of(name, kOnlyNvcc) ? "the CPU engine has it for host code only"
+                                                      : "call it on the host");
+    } else if (launches_ == DeviceLaunches::need_rdc) {
+      refuse(use, quoted(name) + " in device code requires separate compilation mode; add -rdc=true");
     }
   }
 
@@ -270,6 +316,7 @@ class SpaceChecker {
   const Functions& functions_;
   const SourceText& source_;
   const Assembly& assembly_;
+  DeviceLaunches launches_;
   std::unordered_set<std::string> variables_;
   std::vector<Refusal> refusals_;
 };
@@ -278,8 +325,9 @@ class SpaceChecker {
 
 std::vector<Refusal> space_refusals(const Functions& functions, const SourceText& source,
                                     const Assembly& assembly,
-                                    const std::function<bool(std::string_view file)>& is_user_file) {
-  return SpaceChecker(functions, source, assembly).run(is_user_file);
+                                    const std::function<bool(std::string_view file)>& is_user_file,
+                                    DeviceLaunches launches) {
+  return SpaceChecker(functions, source, assembly, launches).run(is_user_file);
 }
 
 }  // namespace simt::cxx

@@ -15,6 +15,7 @@ namespace simt::cxx {
 /// finding is in nvcc's words, and says what to do.
 [[nodiscard]] std::vector<Refusal> space_refusals(
     const Functions& functions, const SourceText& source, const Assembly& assembly,
-    const std::function<bool(std::string_view file)>& is_user_file);
+    const std::function<bool(std::string_view file)>& is_user_file,
+    DeviceLaunches launches = DeviceLaunches::never);
 
 }  // namespace simt::cxx

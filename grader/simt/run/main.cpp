@@ -234,6 +234,7 @@ int main(int argc, char** argv) {
   const auto program = reinterpret_cast<int (*)(int, char**)>(dlsym(object, "main"));
   if (program == nullptr) return fail("the program has no main(); give all of its source files");
   host::attach(object);
+  host::allow_device_launches(true);
   if (!options().count) set_signals();
   // An exception that nothing catches ends the program as it ends any other.
   const auto run = [&]() noexcept { return program(argc, argv); };

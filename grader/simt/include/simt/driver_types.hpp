@@ -141,6 +141,9 @@ using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError_t status, v
 
 #define cudaStreamLegacy (reinterpret_cast<cudaStream_t>(1))
 #define cudaStreamPerThread (reinterpret_cast<cudaStream_t>(2))
+// Only in kernels.
+#define cudaStreamTailLaunch (reinterpret_cast<cudaStream_t>(3))
+#define cudaStreamFireAndForget (reinterpret_cast<cudaStream_t>(4))
 
 // Macros in CUDA, for use with #ifdef.
 #define cudaStreamDefault 0x00

@@ -167,6 +167,9 @@ void limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen
 /// Host code may access any memory that is not the device's: for whole programs.
 void free_host_memory();
 
+/// Kernels may launch kernels, and call CUDA's device runtime: for whole programs.
+void allow_device_launches(bool allowed);
+
 /// Host memory that instrumented host code may access besides its stack and its object's variables.
 void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);
 void clear_host_arguments();

@@ -164,6 +164,14 @@ inline constexpr bool kIsInteger<int> = true;
 template <>
 inline constexpr bool kIsInteger<long> = true;  // NULL's type
 
+template <class T>
+constexpr bool kIsArray = false;
+template <class T, size_t N>
+constexpr bool kIsArray<T[N]> = true;
+
+/// A pointer among the arguments of the next launch: a kernel must not pass one to memory of its own.
+void note_argument(const volatile void* argument);
+
 /// Ends the run: a nonzero integer is passed for a pointer.
 [[noreturn]] void refuse_integer_for_pointer(long value);
 
@@ -175,6 +183,8 @@ decltype(auto) as_parameter(A& argument) {
     if (argument != 0) refuse_integer_for_pointer(argument);
     return typename Plain<P>::Type{};
   } else {
+    if constexpr (kIsPointer<typename Plain<A>::Type> || kIsArray<A>)
+      note_argument(reinterpret_cast<const volatile void*>(argument));
     return (argument);
   }
 }
@@ -271,7 +281,8 @@ template <class F, class... A>
 requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArguments<A...>&& arguments) {
   ::simt::unpack(
       [&](auto&... values) SIMT_INLINE_LAMBDA {
-        ::simt::DeducedCall<F, typename ::simt::Plain<A>::Type...> deduced{&call, {Fill{}, values...}};
+        ::simt::DeducedCall<F, typename ::simt::Plain<A>::Type...> deduced{
+            &call, {Fill{}, ::simt::as_parameter<typename ::simt::Plain<A>::Type>(values)...}};
         SIMT_CLEAR_PADDING(deduced);
         (void)::simt::launch(arguments.config, nullptr, &decltype(deduced)::run, &deduced, sizeof(deduced));
       },

@@ -17,6 +17,8 @@ enum class Refusal : std::uint32_t {
   dynamic_shared,
   attribute,
   cooperative_too_large,
+  too_deep,
+  too_many_pending,
   no_memory
 };
 
@@ -55,6 +57,11 @@ struct RefusedLaunch {
     case Refusal::cooperative_too_large:
       return "its cooperative grid has " + asked + " blocks, but the device runs at most " + most +
              " of them at once; cudaOccupancyMaxActiveBlocksPerMultiprocessor tells how many fit";
+    case Refusal::too_deep:
+      return "its grid would be nested " + asked + " levels deep, but CUDA allows " + most;
+    case Refusal::too_many_pending:
+      return most + " launches by kernels have not begun, which is the limit; " +
+             "cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, ...) raises it";
     case Refusal::no_memory:
       return "there is not enough memory for its threads";
   }

@@ -143,7 +143,7 @@ std::string meant_by(const CLI::App& verb, const std::string& word) {
   if (first == "lab" && is_number) words = second;
   if (!is_number && verb.get_option_no_throw("--case") != nullptr) words = first + " --case " + second;
   if (words.empty()) return "";
-  return fmt::format("did you mean `{} {} {}`?", base::program_name(), verb.get_name(), words);
+  return fmt::format("did you mean `{}`?", base::command(verb.get_name(), words));
 }
 
 /// The words that a verb does not take, with the nearest of its options.

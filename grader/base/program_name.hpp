@@ -1,9 +1,12 @@
 // What a user types to call mergelab, for messages that say what to do.
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace mergelab::base {
 
@@ -26,6 +29,34 @@ namespace mergelab::base {
     return word;
   }();
   return name;
+}
+
+/// A word as a shell takes it.
+[[nodiscard]] inline std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c >= 0x80 ||
+           std::string_view("-_./+=:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
+
+/// What --course names in this process; "": nothing.
+[[nodiscard]] inline std::string& typed_course() {
+  static std::string folder;
+  return folder;
+}
+
+/// "./lab run --course own 4": a verb that takes --course, with the course that was typed, and more words.
+[[nodiscard]] inline std::string command(const std::string& verb, const std::string& more = "") {
+  return program_name() + " " + verb +
+         (typed_course().empty() ? "" : " --course " + base::quoted(typed_course())) +
+         (more.empty() ? "" : " " + more);
+}
+[[nodiscard]] inline std::string command(const std::string& verb, int lab) {
+  return command(verb, std::to_string(lab));
 }
 
 }  // namespace mergelab::base

@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -164,6 +165,10 @@ Given read_array(const JsonValue& value, const Argument& argument, const std::fi
     given.generator = "literal";
     for (const JsonValue& element : value.elements()) given.values.push_back(read_value(element, argument));
   } else {
+    if (!value.is_object())
+      value.fail(
+          "expected a generator, such as \"ones\" or {\"generator\": \"uniform\", \"low\": 1, \"high\": 9}, "
+          "or a list of elements");
     value.allow_keys({"generator", "low", "high", "distinct", "file"});
     given.generator = value.at("generator").one_of(names);
     if (value.has("file") && given.generator != "file")
@@ -308,8 +313,24 @@ std::vector<std::string> add_usual(const Lab& lab, CaseSpec& spec) {
   return lacking;
 }
 
+/// Whether inputs are where only "arguments" has them. Throws DataError then.
+void refuse_misplaced(const JsonValue& object, const Lab& lab) {
+  static const std::set<std::string> own{"name", "about",     "hidden", "backends",
+                                         "seed", "arguments", "cases",  "count"};
+  for (const auto& [key, value] : object.members()) {
+    const bool is_role = key == "in" || key == "inout" || key == "inputs";
+    if (own.contains(key) || !(is_role || lab.interface.has(key))) continue;
+    const bool is_list = is_role && value.is_object() && !value.members().empty();
+    value.fail(fmt::format("inputs belong in \"arguments\"\n  write \"arguments\": {{\"{}\": ...}}",
+                           is_list   ? value.members().begin()->first
+                           : is_role ? "x"
+                                     : key));
+  }
+}
+
 CaseSpec read_own_case(const JsonValue& object, const Lab& lab, const std::filesystem::path& folder,
                        const Arguments& defaults) {
+  refuse_misplaced(object, lab);
   object.allow_keys({"name", "arguments", "count", "seed"});
   CaseSpec spec;
   spec.name = object.at("name").word();
@@ -329,6 +350,7 @@ CaseSpec read_own_case(const JsonValue& object, const Lab& lab, const std::files
 
 Family read_own_family(const JsonValue& object, const Lab& lab, const std::filesystem::path& folder) {
   Arguments defaults;
+  refuse_misplaced(object, lab);
   read_arguments(object, lab, folder, defaults);
   Family family = read_family(object, "arguments", [&](const JsonValue& element) {
     return read_own_case(element, lab, folder, defaults);

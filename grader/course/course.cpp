@@ -51,8 +51,8 @@ void expect_new(const JsonValue& entry, const Course& course, const std::string&
   for (const Lab& lab : course.labs) {
     if (lab.name == name) entry.fail(fmt::format("\"{}\" is already on the list", name));
     if (lab.name.substr(0, 2) == name.substr(0, 2)) {
-      entry.fail(fmt::format("\"{1}\" already has the number {0}\n  `{2} run {3}` must name one lab",
-                             name.substr(0, 2), lab.name, base::program_name(), lab_number(lab)));
+      entry.fail(fmt::format("\"{1}\" already has the number {0}\n  `{2}` must name one lab",
+                             name.substr(0, 2), lab.name, base::command("run", lab_number(lab))));
     }
   }
 }
@@ -144,7 +144,7 @@ std::vector<const Lab*> labs_that(const Course& course, Predicate is_meant) {
   const bool shortened = word.size() > kLongestShown;
   throw Error(
       fmt::format("lab '{}{}' not found\n  {}", word.substr(0, kLongestShown), shortened ? "..." : "",
-                  base::did_you_mean(word, names, fmt::format("`{} list` shows all", base::program_name()))));
+                  base::did_you_mean(word, names, fmt::format("`{}` shows all", base::command("list")))));
 }
 
 }  // namespace
@@ -205,8 +205,8 @@ const Lab& find_lab(const Course& course, std::string_view given) {
   if (is_number) {
     std::vector<int> numbers;
     for (const Lab& lab : course.labs) numbers.push_back(lab_number(lab));
-    throw Error(fmt::format("lab {} does not exist\n  the labs are {}; `{} list` shows all", word,
-                            fmt::join(numbers, ", "), base::program_name()));
+    throw Error(fmt::format("lab {} does not exist\n  the labs are {}; `{}` shows all", word,
+                            fmt::join(numbers, ", "), base::command("list")));
   }
   if (word.size() >= kShortestPart) {
     found = labs_that(course, [&](const Lab& lab) { return lab.name.find(word) != std::string::npos; });

@@ -87,7 +87,7 @@ Argument read_argument(const JsonValue& object, const Structs& structs) {
   if (object.has("type")) {
     std::vector<std::string> types = names_of(element_types());
     for (const auto& [name, fields] : structs) types.push_back(name);
-    argument.type = object.at("type").one_of(types);
+    argument.type = read_type(object.at("type"), object.at("type").text(), types);
     if (const auto found = structs.find(argument.type); found != structs.end())
       argument.fields = found->second;
   }
@@ -305,8 +305,12 @@ void read_interface(const JsonValue& top, Lab& lab) {
   const Structs structs = read_structs(object);
   lab.interface.runs = runs_from_string(object.at("runs").one_of({"host", "device", "ranks"})).value();
   if (object.has("returns")) {
+    const JsonValue returns = object.at("returns");
+    if (structs.contains(returns.text()))
+      returns.fail(
+          "a function returns a number or nothing: let an \"out\" array of one element have the struct");
     lab.interface.returns =
-        object.at("returns").one_of(lab.kit ? std::vector<std::string>{"int"} : number_types());
+        read_type(returns, returns.text(), lab.kit ? std::vector<std::string>{"int"} : number_types());
   }
   if (object.has("compare")) {
     if (lab.interface.returns.empty()) object.at("compare").fail("the function returns nothing");

@@ -43,12 +43,7 @@ Field read_field(const JsonValue& value) {
   const std::size_t blank = text.rfind(' ');
   if (blank == std::string::npos) value.fail("expected a type and a name, such as \"float x\"");
   Field field{.name = text.substr(blank + 1), .type = text.substr(0, blank)};
-  const std::vector<std::string> types = number_types();
-  if (std::find(types.begin(), types.end(), field.type) == types.end()) {
-    const std::string known = fmt::format("known: {}", fmt::join(types, ", "));
-    value.fail(fmt::format("unknown type \"{}\"\n  {}", field.type,
-                           base::did_you_mean(field.type, types, known, '"')));
-  }
+  static_cast<void>(read_type(value, field.type, number_types()));
   check_name(value, field.name);
   return field;
 }
@@ -89,6 +84,34 @@ std::vector<std::string> number_types() {
   std::vector<std::string> types = names_of(element_types());
   std::erase(types, "value");
   return types;
+}
+
+std::string instead_of_type(const std::string& type, const std::vector<std::string>& known, char quote) {
+  static const std::map<std::string, std::string_view> kOthers{{"bool", "unsigned char"},
+                                                               {"uint8_t", "unsigned char"},
+                                                               {"int8_t", "signed char"},
+                                                               {"int16_t", "short"},
+                                                               {"uint16_t", "unsigned short"},
+                                                               {"int32_t", "int"},
+                                                               {"unsigned int", "unsigned"},
+                                                               {"uint32_t", "unsigned"},
+                                                               {"long", "long long"},
+                                                               {"int64_t", "long long"},
+                                                               {"unsigned long", "unsigned long long"},
+                                                               {"uint64_t", "unsigned long long"},
+                                                               {"size_t", "unsigned long long"},
+                                                               {"__half", "half"}};
+  static const std::regex kStd("^std::");
+  const auto other = kOthers.find(std::regex_replace(type, kStd, ""));
+  if (other != kOthers.end()) return fmt::format("write {0}{1}{0}", quote, other->second);
+  return base::did_you_mean(type, known, fmt::format("known: {}", fmt::join(known, ", ")), quote);
+}
+
+std::string read_type(const JsonValue& value, const std::string& text,
+                      const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), text) == known.end())
+    value.fail(fmt::format("unknown type \"{}\"\n  {}", printable(text), instead_of_type(text, known, '"')));
+  return text;
 }
 
 bool is_argument_name(const std::string& text) {

@@ -20,6 +20,13 @@ using Structs = std::map<std::string, std::vector<Field>>;
 /// The types of fields and of results: those of elements without `value`.
 [[nodiscard]] std::vector<std::string> number_types();
 
+/// The type that a text names, one of `known`. Throws DataError, which says what to write instead.
+[[nodiscard]] std::string read_type(const JsonValue& value, const std::string& text,
+                                    const std::vector<std::string>& known);
+/// What to write in place of a type that is not one of `known`.
+[[nodiscard]] std::string instead_of_type(const std::string& type, const std::vector<std::string>& known,
+                                          char quote);
+
 /// Whether it is a name in C++, and not too long for one of an argument.
 [[nodiscard]] bool is_argument_name(const std::string& text);
 

@@ -24,6 +24,7 @@ constexpr ElementType type_of(std::string_view spelling) {
 
 constexpr std::array kElementTypes{ElementType{"value", "value_t", 0, ElementType::Kind::value},
                                    type_of<int>("int"),
+                                   type_of<char>("char"),
                                    type_of<signed char>("signed char"),
                                    type_of<unsigned char>("unsigned char"),
                                    type_of<short>("short"),

@@ -114,12 +114,9 @@ std::string struct_tests(const Interface& interface) {
   return text;
 }
 
-std::string struct_checks(const Interface& interface) {
-  std::string text;
-  for (const Argument* const array : interface.structs())
-    text += fmt::format("static_assert(mergelab_is_{0}<{0}>, \"expected {1}\");\n", array->type,
-                        struct_declaration(*array));
-  return text;
+std::string struct_check(const Argument& array) {
+  return fmt::format("static_assert(mergelab_is_{0}<{0}>, \"expected {1}\");\n", array.type,
+                     struct_declaration(array));
 }
 
 /// Only the call itself follows the lab's file, and it is checked against the policy like that file.
@@ -135,7 +132,8 @@ std::string adapter_of(const Lab& lab, const std::vector<std::string>& reference
   if (lab.on_ranks()) text += without_macro(lab.file, "CallTransport");
   for (const Argument* const array : lab.interface.structs()) text += without_macro(lab.file, array->type);
   if (!lab.interface.structs().empty()) text += without_macro(lab.file, "static_assert");
-  return text + struct_checks(lab.interface) + call_of(lab.interface, lab.function);
+  for (const Argument* const array : lab.interface.structs()) text += struct_check(*array);
+  return text + call_of(lab.interface, lab.function);
 }
 
 namespace {

@@ -23,10 +23,10 @@ inline constexpr std::string_view kReferenceFolder = "reference";  // in src
 /// mergelab_call() for this interface, as worker/call.h declares it.
 [[nodiscard]] std::string call_of(const Interface& interface, std::string_view function);
 
-/// What tells whether a file's structs are as the interface says, for code in front of that file, and the
-/// assertions behind it, which say what is expected. Empty without structs.
+/// What tells whether a file's structs are as the interface says, for code in front of that file, and an
+/// assertion for each behind it, which says what is expected. Empty without structs.
 [[nodiscard]] std::string struct_tests(const Interface& interface);
-[[nodiscard]] std::string struct_checks(const Interface& interface);
+[[nodiscard]] std::string struct_check(const Argument& array);
 
 struct Layout {
   Verdict verdict = Verdict::passed;           // anything else: there is nothing to compile

@@ -4,8 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
+#include <regex>
+#include <sstream>
 
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
@@ -120,6 +123,32 @@ std::string told(OracleCall call, const Lab& lab) {
       static_cast<int>(kOracleSaysNothing), static_cast<int>(kOracleSaysSomething));
 }
 
+/// The compiler's first error, with the lines that it quotes below: the others often follow from it.
+/// Of an error in a header the line of oracle.cpp comes first that leads there.
+std::string first_error(const std::string& log, const Lab& lab) {
+  std::istringstream lines(log);
+  std::string line, user, told;
+  while (std::getline(lines, line)) {
+    if (!told.empty() && !line.starts_with(' ')) break;
+    if (const std::size_t at = line.find("oracle.cpp:"); told.empty() && at != std::string::npos) {
+      line = "labs/" + lab.name + "/" + line.substr(at);
+      user = line + "\n";
+    }
+    if (!told.empty())
+      told += line + "\n";
+    else if (line.find("error: ") != std::string::npos)
+      told = (user == line + "\n" ? "" : user) + line + "\n";
+  }
+  return told.empty() ? "the compiler did not end by itself\n" + log : told;
+}
+
+/// In front of a check of what oracle.cpp declares: the compiler names the line of the declaration.
+std::string line_of(const std::string& declared, const std::string& source) {
+  std::smatch found;
+  const auto end = std::regex_search(source, found, std::regex(declared)) ? found[0].first : source.begin();
+  return fmt::format("#line {} \"oracle.cpp\"\n", 1 + std::count(source.begin(), end, '\n'));
+}
+
 /// Compiles the object of one call. Empty: it was built.
 std::string compiled(const std::string& adapter, const std::string& source, const Lab& lab, OracleCall call,
                      const Toolchain& toolchain, const fs::path& root, const fs::path& object) {
@@ -137,32 +166,32 @@ std::string compiled(const std::string& adapter, const std::string& source, cons
   const sandbox::Exit exit =
       sandbox::run(command_of(compile_command(toolchain, src / "adapter.cpp", object), job, toolchain));
   if (exit.end == sandbox::End::exited && exit.code == 0) return "";
-  std::string said = exit.output.empty() ? "the compiler did not end by itself" : exit.output;
-  const std::string prefix = src.string() + "/";
-  for (std::size_t at = 0; (at = said.find(prefix, at)) != std::string::npos;) said.erase(at, prefix.size());
   std::string needs;
   for (const Argument* const array : lab.interface.structs())
     needs += fmt::format("  {}\n", struct_declaration(*array));
   return fmt::format("labs/{}/oracle.cpp does not compile; it has to define\n{}  {}\n{}", lab.name, needs,
-                     declaration_of(call, lab.interface), said);
+                     declaration_of(call, lab.interface), first_error(exit.output, lab));
 }
 
 }  // namespace
 
-std::string oracle_adapter(const Lab& lab, OracleCall call) {
+std::string oracle_adapter(const Lab& lab, OracleCall call, const std::string& source) {
   std::string pointer = declaration_of(call, lab.interface);
   const std::string name(to_string(call));
   pointer.replace(pointer.find(name + "("), name.size(), "(*const mergelab_declared)");
   const bool gives_text = call == OracleCall::check || call == OracleCall::explain;
+  std::string checks;
+  for (const Argument* const array : lab.interface.structs())
+    checks += line_of("struct\\s+" + array->type + "\\b", source) + struct_check(*array);
   return fmt::format(
-             "#include <mergelab/oracle.hpp>\n{}#include \"oracle.cpp\"\n{}#include \"call.h\"\n"
-             "#include \"call_arguments.inc\"\n"
-             "[[maybe_unused]] static {} = {};\n"
+             "#include <mergelab/oracle.hpp>\n{}#include \"oracle.cpp\"\n{}{}"
+             "[[maybe_unused]] static {} = {};\n#line 1 \"adapter.cpp\"\n"
+             "#include \"call.h\"\n#include \"call_arguments.inc\"\n"
              "extern \"C\" int mergelab_value_size(void) {{ return sizeof(int); }}\n"
              "extern \"C\" int mergelab_device_todo(char*, int) {{ return 0; }}\n"
              "extern \"C\" void mergelab_install_hooks(void (*)(const char*, int), bool (*)(unsigned int, "
              "unsigned int)) {{}}\n",
-             struct_tests(lab.interface), struct_checks(lab.interface), pointer, name) +
+             struct_tests(lab.interface), checks, line_of("\\b" + name + "\\s*\\(", source), pointer, name) +
          (gives_text ? told(call, lab) : "") +
          call_of(interface_of(call, lab.interface), gives_text ? "mergelab_told" : name);
 }
@@ -184,7 +213,7 @@ OracleBuild build_oracle(const Lab& lab, const Toolchain& toolchain, const fs::p
                                   to_string(call), kMostArguments);
       return built;
     }
-    const std::string adapter = oracle_adapter(lab, call);
+    const std::string adapter = oracle_adapter(lab, call, *source);
     const fs::path kept_object = kept.empty() ? fs::path() : kept / key_of(adapter + *source, toolchain);
     const fs::path object = root / fmt::format("{}.so", to_string(call));
     if (const auto bytes = kept_object.empty() ? std::nullopt : kept_bytes(kept_object)) {

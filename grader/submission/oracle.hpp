@@ -23,7 +23,7 @@ struct OracleBuild {
                                        const std::filesystem::path& folder,
                                        const std::filesystem::path& kept);
 
-/// The source that is compiled: oracle.cpp and the call of its function.
-[[nodiscard]] std::string oracle_adapter(const Lab& lab, OracleCall call);
+/// What is compiled: `source`, which is oracle.cpp, and the call of its function.
+[[nodiscard]] std::string oracle_adapter(const Lab& lab, OracleCall call, const std::string& source);
 
 }  // namespace mergelab::submission

@@ -201,8 +201,13 @@ TEST_F(OracleFailsTestSlow, and_no_student_pays) {
               "the oracle gives other outputs when it is called again");
   expect_says(graded_with(begin + "  std::fill_n(bins, 255, 0);\n}\n"), 3,
               "the oracle leaves elements of bins unwritten");
-  expect_says(graded_with(begin + "  bins[0] = undeclared;\n}\n"), 3,
-              "labs/03_histogram/oracle.cpp does not compile");
+  expect_says(
+      graded_with(begin + "  bins[0] = undeclared;\n  bins[1] = other;\n}\n"), 3,
+      "labs/03_histogram/oracle.cpp does not compile; it has to define\n  void expected(const unsigned char* "
+      "data, int n, int* bins)\nlabs/03_histogram/oracle.cpp:3:");
+  const Ran other = graded_with("\nint expected(const unsigned char*, int, int*) { return 0; }\n");
+  expect_says(other, 3, "\nlabs/03_histogram/oracle.cpp:3:");
+  EXPECT_LT(std::count(other.text.begin(), other.text.end(), '\n'), 20) << other.text;
 }
 
 TEST_F(OracleFailsTestSlow, and_selfcheck_says_so_once) {
@@ -257,8 +262,7 @@ TEST_F(AnyLabTest, is_made_from_a_declaration) {
   expect_says(made("6_other", "void other(int* y, int n)"), 2, "begins with two digits");
   expect_says(made("07_other", "void saxpy(int* y, int n)"), 2, "rename the function");
   expect_says(made("07_other", "void other(Point* y, int n)"), 2,
-              "the type 'Point' is not one of int, signed char");
-  expect_says(made("07_other", "void other(int** y, int n)"), 2, "is not a parameter");
+              "the parameter 'Point* y': unknown type 'Point'\n  known: int, char");
   expect_says(made("08_halves", "__half halves(half a, const __half *x, half* y, int n)"), 0,
               "08_halves/halves.cuh");
   expect_says(mergelab({"run", "8", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
@@ -267,6 +271,44 @@ TEST_F(AnyLabTest, is_made_from_a_declaration) {
   expect_says(made("07_other", "void other(int* y)"), 2, "the array y has no length");
   expect_says(made("07_other", "nothing"), 2, "is not the declaration of a function");
   expect_says(mergelab({"new", "07_other", "--course", copy.string()}), 2, "--interface is missing");
+  expect_says(
+      made("09_chars", "void chars(const char *__restrict__ text, const int n, char const* by, char* y);"), 0,
+      fmt::format("`./lab selfcheck --course {} --lab 9`", copy.string()));
+  expect_says(mergelab({"run", "9", "--dir", (copy / "solutions").string(), "--course", copy.string(),
+                        "--backend", "cpu", "--arg", "text=-1,2", "--arg", "by=300,1"}),
+              2, "'300' is not a number of type char");
+}
+
+TEST_F(AnyLabTest, says_what_to_write_in_place_of_what_a_declaration_cannot_have) {
+  const auto refused = [&](const std::string& declaration, const std::string& why) {
+    expect_says(mergelab({"new", "07_other", "--interface", declaration, "--course", "own"}), 2, why);
+    EXPECT_FALSE(fs::exists(folder_ / "own")) << declaration;
+  };
+  refused("void f(const bool* x, int n, int* y)",
+          "the parameter 'const bool* x': unknown type 'bool'\n  write 'unsigned char'");
+  refused("void f(const flaot* x, int n, int* y)", "unknown type 'flaot'\n  did you mean 'float'?");
+  refused("void f(const std::size_t n, int* y)", "write 'unsigned long long'");
+  refused("void f(const float& x, int n, int* y)",
+          "'const float& x': a reference\n  write 'const float x' for a number, 'const float* x' for");
+  refused("void f(float** x, int n)",
+          "the parameter 'float* * x': a pointer to pointers\n  write one array, row behind row: 'float* x'");
+  refused("void f(const float x[3], int n, int* y)", "write 'const float* x'");
+  refused("void f(const float* x, int n = 3, int* y)", "a value by default\n  write 'int n'");
+  refused("void f(std::vector<float> x, int n)", "neither a number nor an array of numbers");
+  refused("void f(const float*, int n, int* y)", "it has no name\n  write 'const float* x'");
+  refused("void f(const float* x, int n)", "the function gives nothing");
+  refused("void f()", "the function takes nothing\n  write an array");
+  refused("void f(int* y, int n, int* y)", "\"y\" is the name of two arguments");
+  refused("float* f(int n)",
+          "the function returns 'float*', not a number\n  write 'void', and a parameter for the");
+  refused("__global__ void f(int* y, int n)", "write it without '__global__'");
+  refused("struct P { float x[3]; }; void f(P* y, int n)",
+          "'float x[3]' is not a field: each is one number\n  write a field for each element");
+  refused("struct P { bool x; }; void f(P* y, int n)",
+          "the field 'bool x': unknown type 'bool'\n  write 'unsigned char'");
+  refused("struct P { float x; }; P f(const P* y, int n)",
+          "write 'void', and a parameter for the results: 'P* result'");
+  refused("struct P { float x; }; void f(P y, int* z, int n)", "write 'const P* y', an array of one");
 }
 
 /// A course of one lab whose function runs on the host.

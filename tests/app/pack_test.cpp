@@ -34,7 +34,8 @@ TEST_F(PackTest, says_what_is_missing_and_what_is_not_done) {
   expect_says(packed, 0, "01_merge/merge.cuh  ");
   expect_says(packed, 0, "TODO 1, 3 are not done\n");
   expect_says(packed, 0, "missing\n");
-  expect_says(packed, 0, "tar -xf 'to hand in.tar' && ./lab grade 'to hand in'\n");
+  expect_says(packed, 0,
+              "tar -xf 'to hand in.tar' && ./lab grade --course '" + course_.string() + "' 'to hand in'\n");
 }
 
 TEST_F(PackTest, makes_nothing_of_a_folder_without_labs) {

@@ -212,7 +212,8 @@ TEST_F(ReleaseTestSlow, grades_as_a_student_uses_it_and_says_what_is_not_in_it) 
   expect_says(unfinished, 0, "the better score counts");
   EXPECT_EQ(unfinished.text.find("this is a hand-out"), std::string::npos) << unfinished.text;  // said once
   fs::remove(out_ / "labs/02_co_rank/co_rank.cuh");
-  expect_says(here({"run", "3", "--backend", "cpu"}), 2, "`./lab reset 2` restores its skeleton");
+  expect_says(here({"run", "3", "--backend", "cpu"}), 2,
+              "`./lab reset --course out 2` restores its skeleton");
   expect_says(here({"reset", "2"}), 0, "is the skeleton again");
   expect_says(here({"diff", "1"}), 0, "while (i < m && j < n)");
   for (const std::vector<std::string>& words : {std::vector<std::string>{"selfcheck"},

@@ -46,7 +46,8 @@ TEST_F(RunTestSlow, without_a_lab_takes_the_one_that_is_next) {
   submit_solutions();
   expect_says(tiny({"run", "--dir", "mine"}), 0, "01_merge   4 / 4");
   expect_says(tiny({"run", "--dir", "mine", "--case", "plain"}), 0, "02_launch   4 / 4");
-  expect_says(tiny({"run", "all", "--dir", "mine"}), 2, "run takes one lab\n  `./lab grade mine` grades all");
+  expect_says(tiny({"run", "all", "--dir", "mine"}), 2,
+              "run takes one lab\n  `./lab grade --course '" + course_.string() + "' mine` grades all");
 }
 
 TEST_F(RunTestSlow, an_earlier_labs_todo_is_told_with_what_to_do) {
@@ -123,7 +124,7 @@ TEST_F(RunTestSlow, what_shows_how_files_run_takes_one_s_own_only) {
   fs::remove(folder_ / "mine/01_merge/merge.cuh");
   for (const char* verb : {"trace", "standalone"})
     expect_says(tiny({verb, "2", "--dir", "mine"}), 2,
-                "only your own files are used here\n  `./lab reset 1`");
+                "only your own files are used here\n  `./lab reset --course '" + course_.string() + "' 1`");
 }
 
 TEST_F(RunTestSlow, code_beside_a_forgotten_todo_is_seen) {

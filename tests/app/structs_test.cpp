@@ -81,9 +81,8 @@ TEST_F(StructsTestSlow, own_arguments_and_files_are_by_field) {
 
 TEST_F(StructsTest, a_trace_has_only_numbers) {
   const std::string why =
-      " follows numbers, and the elements of before are of the struct Particle\n  `./lab run 5` names the "
-      "first "
-      "wrong field";
+      " follows numbers, and the elements of before are of the struct Particle\n  `./lab run --course " +
+      (source() / "tests/any_lab").string() + " 5` names the first wrong field";
   expect_says(with({"trace", "5", "--dir", kSolutions}), 2, "trace" + why);
   expect_says(with({"trace", "5", "--case", "plain/block", "--dir", kSolutions}), 2, "trace" + why);
   expect_says(run_solution({"--html=page.html"}), 2, "--html" + why);
@@ -110,13 +109,13 @@ TEST_F(StructsTestSlow, a_new_lab_may_declare_them) {
   expect_says(made("02_other", "struct Point { short i; float x; }; void other(Point* y, int n)"), 2,
               "C++ leaves a gap of 2 bytes in front of \"x\"");
   expect_says(made("02_other", "struct Point { float; }; void other(Point* y, int n)"), 2,
-              "'float' is not a field");
+              "'float' is not a field: each is one number");
   expect_says(made("02_other", "struct Point { flot x; }; void other(Point* y, int n)"), 2,
-              "the type 'flot' is not one of int, signed char");
+              "unknown type 'flot'\n  did you mean 'float'?");
   expect_says(made("02_other", "struct Point { float x; }; void other(Point y, int* z, int n)"), 2,
-              "'Point y' is a struct: only arrays have some");
+              "the parameter 'Point y' is a struct: only arrays have some");
   expect_says(made("02_other", "struct Point { float x; }; void other(int* z, int n)"), 2,
-              "no parameter is a Point");
+              "no argument has \"type\": \"Point\"");
 }
 
 }  // namespace

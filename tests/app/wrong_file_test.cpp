@@ -82,8 +82,9 @@ TEST_F(WrongFileTest, are_listed_without_a_name) {
 TEST_F(WrongFileTest, that_is_not_there_gets_the_nearest) {
   expect_says(tiny({"wrong", "1/ties_from_a"}), 2, "did you mean 'ties_from_b'?");
   expect_says(tiny({"wrong", "ties_from_b"}), 2, "expected LAB/NAME, such as 4/half_consumed");
-  expect_says(tiny({"wrong", "1/nonsense"}), 2,
-              "has no wrong solution 'nonsense'\n  `./lab wrong` shows all");
+  expect_says(
+      tiny({"wrong", "1/nonsense"}), 2,
+      "has no wrong solution 'nonsense'\n  `./lab wrong --course '" + course_.string() + "'` shows all");
 }
 
 TEST_F(WrongFileTest, whose_base_has_changed_has_to_be_made_again) {

@@ -123,8 +123,11 @@ TEST(ArchitectureRules, flag_words_of_kits) {
   tree.write("grader/report/page.js",
              "const c = array_named('C');\nreturn `A[${i}]`;\nif (view.rank > 0) show(view.mergelab);\n");
   tree.write("grader/report/page.html", "<section>\n<h1>Merge microscope</h1>\n");
+  tree.write("grader/report/page.css", "section, .rank { color: red; }\n.cell.merged { color: blue; }\n");
   const Violations expected{"grader/finding/all.inc:1: co-rank is a word of kits/",
                             "grader/judge/any.cpp:2: tile is a word of kits/",
+                            "grader/report/page.css:1: .rank is a word of kits/",
+                            "grader/report/page.css:2: merged is a word of kits/",
                             "grader/report/page.html:2: Merge is a word of kits/",
                             "grader/report/page.js:1: 'C' is a word of kits/",
                             "grader/report/page.js:2: A[ is a word of kits/",

@@ -269,7 +269,7 @@ Violations words_of_kits(const fs::path& root) {
   Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {
     const bool is_of_labs = name.starts_with("grader/") && !name.starts_with("grader/simt/");
-    const bool is_script = has_extension(file, {".js", ".html"});
+    const bool is_script = has_extension(file, {".js", ".html", ".css"});
     if (!(is_source(file) || is_script || file.extension() == ".inc") || !is_of_labs ||
         of_the_course.contains(name))
       return;

@@ -50,6 +50,31 @@ class OwnLab {
   TinyCourse course_;
 };
 
+TEST(CasesFile, says_where_inputs_belong) {
+  const OwnLab own;
+  const auto said = [&](const std::string& more) {
+    own.write_cases(R"("a": 2, "n": 1}, )" + more);
+    const std::string complaint = own.course().complaint();
+    return complaint.substr(complaint.find("): ") + 3);
+  };
+  EXPECT_EQ(said(R"("in": {"x": "ones")"),
+            "inputs belong in \"arguments\"\n  write \"arguments\": {\"x\": ...}");
+  own.write_cases(R"("a": 2, "n": 1}, "x": "ones", "count": {)");
+  EXPECT_NE(own.course().complaint().find("write \"arguments\": {\"x\": ...}"), std::string::npos);
+}
+
+TEST(CasesFile, says_which_type_to_write) {
+  const OwnLab own;
+  const auto said = [&](const std::string& type) {
+    own.write_lab(kItem, R"("type": ")" + type + R"(", "compare": {"relative": 1e-6})");
+    const std::string complaint = own.course().complaint();
+    return complaint.substr(complaint.find("/type: ") + 7);
+  };
+  EXPECT_EQ(said("bool"), "unknown type \"bool\"\n  write \"unsigned char\"");
+  EXPECT_EQ(said("std::int64_t"), "unknown type \"std::int64_t\"\n  write \"long long\"");
+  EXPECT_EQ(said("duoble").substr(0, 44), "unknown type \"duoble\"\n  did you mean \"double\"");
+}
+
 TEST(CasesFile, gives_families_to_the_lab) {
   const OwnLab own;
   ASSERT_EQ(own.course().complaint(), "");

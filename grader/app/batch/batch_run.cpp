@@ -136,7 +136,7 @@ void BatchRun::prepare(std::size_t row) {
       std::string message =
           fmt::format("{} contains no lab file, such as {}/{}", entry.name, lab.name, lab.file);
       message += opened.note().empty()
-                     ? fmt::format("; `{} gather` finds files by their names", base::program_name())
+                     ? fmt::format("; `{}` finds files by their names", base::command("gather"))
                      : "; " + opened.note();
       return refuse(Status::no_lab_file, std::move(message));
     }

@@ -44,16 +44,6 @@ bool locale_is_utf8() {
 
 }  // namespace
 
-std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c >= 0x80 || std::strchr("-_./+=:,@%", c) != nullptr;
-  });
-  if (plain) return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
-  return result + "'";
-}
-
 report::TextStyle text_style(const TextOptions& options, std::FILE* out, std::string rerun) {
   report::TextStyle style;
   const bool terminal = takes_escapes(out);
@@ -75,16 +65,12 @@ std::string laid_out(const std::string& message) {
   return text;
 }
 
-std::string command_for(const char* verb, const std::filesystem::path& folder,
-                        const std::filesystem::path& course) {
-  std::string command = fmt::format("{} {}", base::program_name(), verb);
-  if (!folder.empty()) command += " --dir " + quoted(folder.string());
-  if (!course.empty()) command += " --course " + quoted(course.string());
-  return command;
+std::string command_for(const std::string& verb, const std::filesystem::path& folder) {
+  return base::command(folder.empty() ? verb : verb + " --dir " + quoted(folder.string()));
 }
 
 std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder) {
-  std::string command = command_for("run", folder, options.course);
+  std::string command = command_for("run", folder);
   const auto add = [&](const char* name, const std::string& value, const std::string& otherwise) {
     if (value != otherwise) command += fmt::format(" {} {}", name, quoted(value));
   };

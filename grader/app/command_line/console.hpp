@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/command_line/options.hpp"
+#include "base/program_name.hpp"
 #include "model/course.hpp"
 #include "model/result.hpp"
 #include "report/report.hpp"
@@ -24,12 +25,10 @@ namespace mergelab::app {
 /// A message for standard error: on a terminal, wrapped at its width.
 [[nodiscard]] std::string laid_out(const std::string& message);
 
-/// "./lab hint --dir mine": a verb for the lab of a folder and of a course; empty: the defaults.
-[[nodiscard]] std::string command_for(const char* verb, const std::filesystem::path& folder,
-                                      const std::filesystem::path& course);
+using base::quoted;
 
-/// A word as a shell takes it.
-[[nodiscard]] std::string quoted(const std::string& word);
+/// "./lab hint --dir mine": a verb for a lab of a folder; empty: of labs/.
+[[nodiscard]] std::string command_for(const std::string& verb, const std::filesystem::path& folder);
 
 /// "./lab run --dir mine --seed 7": what grades a lab of `folder` with the same options; empty: of labs/.
 [[nodiscard]] std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder);

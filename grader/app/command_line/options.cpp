@@ -82,7 +82,11 @@ void CommandOptions::choice(const char* name, std::string& value, const char* ab
 }
 
 void CommandOptions::course(std::filesystem::path& folder) {
-  option("--course", folder, "Folder with labs/, solutions/ and datasets/", "DIR");
+  verb_
+      .add_option_function<std::string>(
+          "--course", [&folder](const std::string& word) { folder = base::typed_course() = word; },
+          "Folder with labs/, solutions/ and datasets/")
+      ->type_name("DIR");
 }
 void CommandOptions::settings(std::optional<std::filesystem::path>& file) {
   verb_

@@ -53,9 +53,8 @@ Failures test_list_failures(const std::set<std::string>& committed, const std::s
   Failures failures;
   for (const std::string& name : committed) {
     if (!planned.contains(name))
-      failures.push_back(fmt::format(
-          "the course no longer has a test '{}'; if that is intended, run: {} selfcheck --write-tests", name,
-          base::program_name()));
+      failures.push_back(fmt::format("the course no longer has a test '{}'; if that is intended, run: {}",
+                                     name, base::command("selfcheck", "--write-tests")));
   }
   return failures;
 }

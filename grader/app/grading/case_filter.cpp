@@ -38,7 +38,7 @@ std::vector<std::string> case_names(const Course& course, const Item& item) {
 
 UsageError no_such_case(const Course& course, const Lab& lab, const std::string& name,
                         const std::vector<std::string>& names) {
-  std::string known = fmt::format("`{} list --cases` shows all", base::program_name());
+  std::string known = fmt::format("`{}` shows all", base::command("list", "--cases"));
   const auto ends_so = [&](const std::string& known_name) { return known_name.ends_with("/" + name); };
   const auto meant = std::find_if(names.begin(), names.end(), ends_so);
   if (meant != names.end() && !name.empty())
@@ -117,8 +117,8 @@ ChosenCase choose_case(const Course& course, const std::string& lab_word, const 
     names.insert(names.end(), cases.begin(), cases.end());
   }
   if (name.empty()) {
-    throw UsageError(fmt::format("name a case of {}, such as {}\n  `{} list --cases` shows all", lab.name,
-                                 names.front(), base::program_name()));
+    throw UsageError(fmt::format("name a case of {}, such as {}\n  `{}` shows all", lab.name, names.front(),
+                                 base::command("list", "--cases")));
   }
   throw no_such_case(course, lab, name, names);
 }

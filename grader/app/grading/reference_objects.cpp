@@ -157,9 +157,9 @@ judge::ProblemSet OwnCases::problems(const Family& family, const CaseSpec& spec,
   if (!lab_.kit) return judge::own_problems(lab_, inputs(family, spec, seed));
   if (spec.needs_launch) {
     throw UsageError(
-        fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  {1} run {2} "
-                    "--case {0} shows them if the case fails",
-                    spec.name, base::program_name(), lab_number(lab_)));
+        fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  `{1} "
+                    "--case {0}` shows them if the case fails",
+                    spec.name, base::command("run", lab_number(lab_))));
   }
   return lab_.kit->problems(lab_, spec, std::nullopt, judge::case_seed(seed, family, spec, ""));
 }

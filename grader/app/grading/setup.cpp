@@ -229,9 +229,8 @@ std::vector<const Lab*> graded_labs(const Course& course, const std::vector<std:
   const auto out =
       std::find_if(labs.begin(), labs.end(), [](const Lab* lab) { return !lab->graded && !lab->advanced; });
   if (!words.empty() && out != labs.end()) {
-    throw UsageError(fmt::format("{} is not graded in this course\n  {} says so; `{} run {}` tries it",
-                                 (*out)->name, course.settings.file.string(), base::program_name(),
-                                 lab_number(**out)));
+    throw UsageError(fmt::format("{} is not graded in this course\n  {} says so; `{}` tries it", (*out)->name,
+                                 course.settings.file.string(), base::command("run", lab_number(**out))));
   }
   if (words.empty()) std::erase_if(labs, [](const Lab* lab) { return !lab->graded; });
   return labs;
@@ -283,8 +282,8 @@ std::filesystem::path submission_folder(const std::filesystem::path& given, cons
   if (fs::is_directory(given)) return given;
   if (given.is_relative() && fs::is_directory(course.root / given)) return course.root / given;
   if (given.lexically_normal() == "solutions" && is_hand_out(course.root))
-    throw in_a_hand_out(fmt::format("the solutions are not in it\n  `{} grade labs` grades your own files",
-                                    base::program_name()));
+    throw in_a_hand_out(fmt::format("the solutions are not in it\n  `{}` grades your own files",
+                                    base::command("grade", "labs")));
   throw UsageError(
       fmt::format("{} is not a folder\n  a submission is a folder with the same relative paths as labs/, for "
                   "example SUBMISSION/{}/{}",
@@ -318,10 +317,10 @@ submission::Sources own_sources(const Course& course, const Lab& lab, const std:
   for (const Lab* used : submission::used_labs(course, lab)) {
     if (!sources.contains(used->name))
       throw UsageError(
-          fmt::format("{}, which lab {} builds on, is missing: only your own files are used here\n  `{} "
-                      "reset {}` restores its skeleton",
-                      (folder / used->name / used->file).string(), lab_number(lab), base::program_name(),
-                      lab_number(*used)));
+          fmt::format("{}, which lab {} builds on, is missing: only your own files are used here\n  `{}` "
+                      "restores its skeleton",
+                      (folder / used->name / used->file).string(), lab_number(lab),
+                      base::command("reset", lab_number(*used))));
   }
   return sources;
 }

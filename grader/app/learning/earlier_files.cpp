@@ -178,10 +178,10 @@ submission::Sources graded_sources(const Course& course, const Lab& lab, const s
           fmt::format("the reference, which --with-reference takes, is not in it\n  finish lab {} first: {}",
                       lab_number(*used), used->title));
     throw in_a_hand_out(
-        fmt::format("{}, which lab {} builds on, is missing, and the reference is not in it\n  `{} reset {}` "
+        fmt::format("{}, which lab {} builds on, is missing, and the reference is not in it\n  `{}` "
                     "restores its skeleton; the course's grader would use the reference",
-                    (folder / used->name / used->file).string(), lab_number(lab), base::program_name(),
-                    lab_number(*used)));
+                    (folder / used->name / used->file).string(), lab_number(lab),
+                    base::command("reset", lab_number(*used))));
   }
   return sources;
 }

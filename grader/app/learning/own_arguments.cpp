@@ -72,20 +72,21 @@ ByHand by_hand(const std::map<std::string, std::vector<int>>& arrays, const Numb
 void require_traceable(const Lab& lab, const std::string& what) {
   if (!lab.on_ranks()) return;
   throw UsageError(
-      fmt::format("{} follows one process, and {} runs on ranks\n  `{} run {}` runs all of its cases, and "
+      fmt::format("{} follows one process, and {} runs on ranks\n  `{}` runs all of its cases, and "
                   "with --case NAME "
                   "one of them",
-                  what, lab.name, base::program_name(), lab_number(lab)));
+                  what, lab.name, base::command("run", lab_number(lab))));
 }
 
 void require_numbers(const Lab& lab, const std::string& what) {
   require_traceable(lab, what);
   if (lab.interface.structs().empty()) return;
   const Argument& array = *lab.interface.structs().front();
-  throw UsageError(fmt::format(
-      "{0} follows numbers, and the elements of {1} are of the struct {2}\n  `{3} run {4}` names the "
-      "first wrong field, and `{3} debug {4}` stops in your code",
-      what, array.name, array.type, base::program_name(), lab_number(lab)));
+  throw UsageError(
+      fmt::format("{0} follows numbers, and the elements of {1} are of the struct {2}\n  `{3}` names the "
+                  "first wrong field, and `{4}` stops in your code",
+                  what, array.name, array.type, base::command("run", lab_number(lab)),
+                  base::command("debug", lab_number(lab))));
 }
 
 Lab own_lab(const Lab& lab) {

@@ -150,13 +150,12 @@ const Lab* open_beside_the_total(const Course& course, const StudentState& state
 }  // namespace
 
 std::string Place::command(const char* verb, const Lab& lab) const {
-  return fmt::format("{} {}", command_for(verb, folder_given, course_given), lab_number(lab));
+  return fmt::format("{} {}", command_for(verb, folder_given), lab_number(lab));
 }
 
 std::string Place::file(const Lab& lab) const {
-  const std::filesystem::path folder = !folder_given.empty()   ? folder_given
-                                       : !course_given.empty() ? course_given / "labs"
-                                                               : "labs";
+  const std::filesystem::path folder =
+      folder_given.empty() ? std::filesystem::path(base::typed_course()) / "labs" : folder_given;
   return (folder / lab.name / lab.file).string();
 }
 
@@ -190,7 +189,7 @@ std::string next_words(const Place& place, const StudentState& state, const Lab*
     const Lab* more = open_beside_the_total(place.course, state);
     std::string text = more == nullptr ? "All labs have full marks." : "The course's labs have full marks.";
     if (is_hand_out(place.course.root))
-      text += fmt::format(" `{} pack` makes the file to hand in.", base::program_name());
+      text += fmt::format(" `{}` makes the file to hand in.", base::command("pack"));
     if (more == nullptr) return text + "\n";
     return fmt::format("{}\nThe advanced labs have more: lab {}, {}: edit {}, then `{}`\n", text,
                        lab_number(*more), more->title, place.file(*more), place.command("run", *more));
@@ -244,8 +243,8 @@ std::string overview(const Place& place, const StudentState& state, const report
   text += fmt::format("    {:{}}  {:<{}} {:>5} / {:>3}\n\n", "", digits, "total", width, sum, most);
   if (!not_in_total.empty()) text += "advanced, with separate points:\n" + not_in_total + "\n";
   text += next_words(place, state);
-  return text + fmt::format("`{0} --help` shows all commands, `{0} list --cases` every case by name.\n",
-                            base::program_name());
+  return text + fmt::format("`{} --help` shows all commands, `{}` every case by name.\n",
+                            base::program_name(), base::command("list", "--cases"));
 }
 
 }  // namespace mergelab::app

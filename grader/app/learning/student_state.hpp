@@ -52,7 +52,7 @@ class StateFile {
 /// Whose files, in which course.
 struct Place {
   const Course& course;
-  std::filesystem::path course_given, folder_given;  // as in the command; empty: the defaults
+  std::filesystem::path folder_given;  // as in the command; empty: labs/
 
   /// "./lab hint 4", with the options that mean this place.
   [[nodiscard]] std::string command(const char* verb, const Lab& lab) const;

@@ -163,18 +163,18 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
   require_numbers(lab, "trace");
   const ChosenCase chosen = choose_case(course, lab.name, name);
   if (chosen.family->hidden)
-    throw UsageError(fmt::format(
-        "'{}' is a hidden case, which a trace would reveal\n  `list --cases` shows the others", name));
+    throw UsageError(fmt::format("'{}' is a hidden case, which a trace would reveal\n  `{}` shows the others",
+                                 name, base::command("list", "--cases")));
   if (chosen.item->value == ValueType::record)
     throw UsageError(
         fmt::format("'{}' compares records, but a trace follows int keys, which can't tell equal keys "
-                    "apart\n  `run {} --case {}` shows which record is in the wrong place",
-                    name, lab_number(lab), name));
+                    "apart\n  `{} --case {}` shows which record is in the wrong place",
+                    name, base::command("run", lab_number(lab)), name));
   if (chosen.spec->needs_launch) {
     throw UsageError(
-        fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  {1} run {2} "
-                    "--case {0} shows them if the case fails",
-                    name, base::program_name(), lab_number(lab)));
+        fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  `{1} "
+                    "--case {0}` shows them if the case fails",
+                    name, base::command("run", lab_number(lab))));
   }
   const OwnArguments own = own_arguments(lab, by_hand);
   const Lab with = with_constants(lab, own.constants);

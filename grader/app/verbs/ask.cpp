@@ -200,11 +200,10 @@ void print(const std::vector<Asked>& all, const AskOptions& options, const repor
     }
     page.gap();
   }
-  const std::string again = fmt::format(
-      "{} ask {}{}{}{} --seed {}", base::program_name(), quoted(options.folder.string()),
-      options.lab.empty() ? "" : " --lab " + quoted(options.lab),
-      options.grading.course.empty() ? "" : " --course " + quoted(options.grading.course.string()),
-      options.answers ? "" : " --answers", options.grading.seed);
+  const std::string again =
+      fmt::format("{}{}{} --seed {}", base::command("ask", quoted(options.folder.string())),
+                  options.lab.empty() ? "" : " --lab " + quoted(options.lab),
+                  options.answers ? "" : " --answers", options.grading.seed);
   if (!options.answers) {
     page.put("", "The answers:");
     page.raw("  " + again);
@@ -227,8 +226,8 @@ void print(const std::vector<Asked>& all, const AskOptions& options, const repor
               "With these arguments the file of lab {} is wrong, and the answers describe what it does: {}",
               lab_number(*asked.lab), asked.wrong));
     page.put("", "Step by step:");
-    page.raw(fmt::format("  {} {}{}", command_for("trace", options.folder, options.grading.course),
-                         lab_number(*asked.lab), asked.call.again()));
+    page.raw(fmt::format("  {} {}{}", command_for("trace", options.folder), lab_number(*asked.lab),
+                         asked.call.again()));
   }
   say::print("{}", page.take());
 }

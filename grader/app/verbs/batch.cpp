@@ -203,9 +203,8 @@ int run(BatchVerbOptions options) {
     print_summary(batch.rows());
     print_better_column(options, entries, batch.rows());
     if (const std::int64_t others = batch.graded_by_others(); others > 0) {
-      say::print(
-          "{} were graded by another version of the grader; `{} regrade {}` shows whose score would change\n",
-          others, base::program_name(), quoted(options.out.string()));
+      say::print("{} were graded by another version of the grader; `{}` shows whose score would change\n",
+                 others, base::command("regrade", quoted(options.out.string())));
     }
     say::print("grades: {}\n", (options.out / "grades.csv").string());
   }

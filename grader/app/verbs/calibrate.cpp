@@ -148,8 +148,8 @@ int calibrate(CalibrateOptions& options) {
     return kGraded;
   }
   base::write_atomically(options.out, settings.dump(2) + "\n");
-  say::print(stderr, "wrote {}; `{} check-course --settings {}` shows what it changes\n",
-             options.out.string(), base::program_name(), options.out.string());
+  say::print(stderr, "wrote {}; `{}` shows what it changes\n", options.out.string(),
+             base::command("check-course", "--settings " + quoted(options.out.string())));
   return kGraded;
 }
 

@@ -33,7 +33,6 @@ struct DataOptions {
 /// The command that gives the case to the student's function.
 std::string try_it(const DataOptions& options, const Lab& lab) {
   GradingOptions grading;
-  grading.course = options.course;
   grading.seed = options.seed;
   return fmt::format("{} {} --case {}", rerun_command(grading, {}), lab_number(lab), options.case_name);
 }
@@ -115,9 +114,8 @@ void write_problems(const Lab& lab, const judge::ProblemSet& set, const std::vec
 }
 
 /// The command that gives what was written to the student's function.
-std::string try_own(const DataOptions& options, const Lab& lab, const judge::Inputs& inputs,
-                    const std::string& start) {
-  std::string words = fmt::format("{} {}", command_for("run", {}, options.course), lab_number(lab));
+std::string try_own(const Lab& lab, const judge::Inputs& inputs, const std::string& start) {
+  std::string words = base::command("run", lab_number(lab));
   for (const Argument& argument : lab.interface.arguments) {
     if (argument.is_array() ? !argument.is_input() : lab.kit != nullptr) continue;
     for (const Argument& column : columns_of(argument))
@@ -143,9 +141,9 @@ int data(const DataOptions& options) {
   write_problems(lab, set, outputs_of(cases, set), folder, beginning);
   const bool takes_files = set.queries.size() == 1 && !lab.on_ranks();
   const std::string start = (folder / beginning).lexically_normal().string();
-  say::print("{}  # gives them to your function\n",
-             takes_files ? try_own(options, lab, set.inputs[set.queries.front().inputs], start)
-                         : try_it(options, lab));
+  say::print(
+      "{}  # gives them to your function\n",
+      takes_files ? try_own(lab, set.inputs[set.queries.front().inputs], start) : try_it(options, lab));
   return kGraded;
 }
 

@@ -201,7 +201,7 @@ int list(const Course& course, const DetectiveOptions& options) {
                count == 1 ? "" : "s", out);
   }
   if (!any) static_cast<void>(bugs_of(course, course.labs.front()));  // throws
-  say::print("`{} detective N` gives you the next one of lab N\n", base::program_name());
+  say::print("`{}` gives you the next one of lab N\n", base::command("detective", "N"));
   return kGraded;
 }
 
@@ -211,13 +211,11 @@ void require_solved(const Course& course, const Lab& lab, const DetectiveOptions
   const auto reached = state.find(lab.name);
   if (reached != state.end() && (reached->second.solved || reached->second.is_full())) return;
   throw UsageError(fmt::format("lab {} gives you a bug once your own file has full marks; {}",
-                               lab_number(lab),
-                               best_words({course, options.grading.course, options.folder}, state, lab)));
+                               lab_number(lab), best_words({course, options.folder}, state, lab)));
 }
 
 std::string check_command(const DetectiveOptions& options, const Lab& lab) {
-  std::string command = fmt::format(
-      "{} check {}", command_for("detective", options.folder, options.grading.course), lab_number(lab));
+  std::string command = fmt::format("{} check {}", command_for("detective", options.folder), lab_number(lab));
   if (options.out != "bugs") command += " --out " + quoted(options.out.string());
   return command;
 }
@@ -280,8 +278,8 @@ Case find_case(const Course& course, const DetectiveOptions& options) {
     found.number = std::stoul(hit[2]);
   }
   if (found.lab == nullptr || found.number == 0)
-    throw UsageError(fmt::format("no bug was handed out to {}\n  `{} detective 4` gives you one of lab 4",
-                                 options.out.string(), base::program_name()));
+    throw UsageError(fmt::format("no bug was handed out to {}\n  `{}` gives you one of lab 4",
+                                 options.out.string(), base::command("detective", 4)));
   const std::vector<Bug> bugs = bugs_of(course, *found.lab);
   if (found.number > bugs.size())
     throw UsageError(fmt::format("lab {} has {} bugs\n  --bug takes 1 to {}", lab_number(*found.lab),
@@ -303,8 +301,8 @@ submission::Sources sources_of(const Course& course, const Lab& lab, const fs::p
     if (reached == state.end() || !reached->second.is_full())
       throw UsageError(
           fmt::format("this bug runs with your own {}, which must be right: lab {} lacks full marks\n  "
-                      "finish it first: {} run {}",
-                      used.file, lab_number(used), base::program_name(), lab_number(used)));
+                      "finish it first: {}",
+                      used.file, lab_number(used), base::command("run", lab_number(used))));
     sources[name] = student_sources(course, used, folder).at(name);
   }
   return sources;

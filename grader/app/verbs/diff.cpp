@@ -55,7 +55,7 @@ int diff(const DiffOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
   constexpr int kContext = 3;
-  const std::string name = Place{course, options.course, options.folder}.file(lab);
+  const std::string name = Place{course, options.folder}.file(lab);
   const fs::path own = own_file(course, lab, options);
   const WorkFolder work;
   const fs::path skeleton = work.path() / lab.file;
@@ -70,8 +70,9 @@ int show(const DiffOptions& options) {
   const Lab& lab = course::find_lab(course, options.lab);
   const fs::path reference = reference_file(course, lab);
   if (reference.empty())
-    throw in_a_hand_out("it does not contain the reference\n  `./lab pack` creates the file to hand in");
-  const Place place{course, options.course, options.folder};
+    throw in_a_hand_out(fmt::format("it does not contain the reference\n  `{}` creates the file to hand in",
+                                    base::command("pack")));
+  const Place place{course, options.folder};
   const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
   const auto reached = state.find(lab.name);
   if (reached == state.end() || !reached->second.is_full()) {

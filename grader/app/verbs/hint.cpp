@@ -40,7 +40,7 @@ int show_hint(const HintOptions& options) {
   const std::filesystem::path folder = submission_folder(options.folder, course);
   const StateFile file(course, folder);
   const Lab& lab = lab_or_next(course, options.lab, file);
-  const Place place{course, options.grading.course, options.folder};
+  const Place place{course, options.folder};
   const LabState state =
       state_now(options, place, lab, file, graded_sources(course, lab, folder, options.with_reference));
   if (state.hints.empty()) {

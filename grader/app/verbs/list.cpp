@@ -45,8 +45,7 @@ int list(const ListOptions& options) {
   const Course course = course::load(course_root(options.course));
   if (!options.cases && options.lab.empty()) {
     const StateFile file(course, submission_folder(options.folder, course));
-    say::print("{}",
-               overview({course, options.course, options.folder}, file.read(), text_style(options.text)));
+    say::print("{}", overview({course, options.folder}, file.read(), text_style(options.text)));
     return kGraded;
   }
   if (!options.lab.empty()) {

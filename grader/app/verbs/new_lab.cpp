@@ -7,6 +7,7 @@
 #include <memory>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/command_line/errors.hpp"
@@ -18,6 +19,7 @@
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
+#include "course/interface_file.hpp"
 #include "course/structs_file.hpp"
 #include "model/interface.hpp"
 
@@ -34,8 +36,10 @@ struct Declaration {
 
 using Role = Argument::Role;
 
-[[noreturn]] void fail(const std::string& what) {
-  throw UsageError(what + "\n  --interface 'void scan(const float* x, int n, float* y)' is one");
+[[noreturn]] void fail(const std::string& what, const std::string& instead = "") {
+  throw UsageError(what + "\n  " +
+                   (instead.empty() ? "--interface 'void scan(const float* x, int n, float* y)' is one"
+                                    : "write " + instead));
 }
 
 /// With one blank between words, and none round a star.
@@ -47,14 +51,18 @@ std::string tidied(const std::string& text) {
 
 bool is_integer(const std::string& type) { return element_type_named(type).kind != ElementType::Kind::real; }
 
-std::string checked_type(const std::string& spelling) {
-  std::vector<std::string_view> known;
+/// `what`: the parameter, field or function that has the type.
+std::string checked_type(const std::string& spelling, const std::string& what,
+                         const course::Structs& structs = {}) {
+  std::vector<std::string> known;
   for (const ElementType& type : element_types()) {
     if (type.kind == ElementType::Kind::value) continue;
     if (type.spelling == spelling || type.name == spelling) return std::string(type.name);
-    known.push_back(type.name);
+    known.emplace_back(type.name);
   }
-  fail(fmt::format("the type '{}' is not one of {}", spelling, fmt::join(known, ", ")));
+  for (const auto& [name, fields] : structs) known.push_back(name);
+  throw UsageError(fmt::format("{}: unknown type '{}'\n  {}", what, spelling,
+                               course::instead_of_type(spelling, known, '\'')));
 }
 
 /// Takes the structs in front of a declaration off: "struct Point { float x, y; };". They are `json` in
@@ -69,8 +77,12 @@ course::Structs take_structs(std::string& text, std::string& json) {
     for (std::sregex_iterator at(body.begin(), body.end(), kFields), none; at != none; ++at) {
       const std::string declared = tidied(at->str());
       std::smatch field;
-      if (!std::regex_match(declared, field, kField)) fail(fmt::format("'{}' is not a field", declared));
-      const std::string type = checked_type(field[1]), names = field[2];
+      if (!std::regex_match(declared, field, kField))
+        fail(fmt::format("'{}' is not a field: each is one number", declared),
+             declared.find('[') != std::string::npos ? "a field for each element: 'float x0, x1, x2'"
+                                                     : "'float x, y'");
+      const std::string type = checked_type(field[1], fmt::format("the field '{}'", declared)),
+                        names = field[2];
       for (std::sregex_iterator name(names.begin(), names.end(), kName); name != none; ++name)
         fields.push_back(fmt::format("\"{} {}\"", type, name->str()));
     }
@@ -80,19 +92,46 @@ course::Structs take_structs(std::string& text, std::string& json) {
   return course::read_structs(JsonValue::parsed("{" + json + "}"));
 }
 
-Argument read_parameter(const std::string& text, const course::Structs& structs) {
-  static const std::regex kParameter(R"((const )?([A-Za-z_][A-Za-z_ ]*?)(\*)? ([A-Za-z_]\w*))");
+/// Why a parameter is none that a lab can have, and what to write in its place; empty: it may be one.
+std::pair<const char*, std::string> refusal_of(const std::string& text) {
+  const std::size_t end = text.find_first_of("*&[=<:("), name = text.find_last_of(" *&") + 1;
+  const std::string type = tidied(text.substr(0, end)), last = text.substr(name, text.find('[') - name);
+  if (text.empty()) return {"the function takes nothing", "an array for its results: 'float* y, int n'"};
+  if (std::count(text.begin(), text.end(), '*') > 1)
+    return {"a pointer to pointers", fmt::format("one array, row behind row: '{}* {}'", type, last)};
+  if (text.find('&') != std::string::npos)
+    return {"a reference", fmt::format("'{0} {1}' for a number, '{0}* {1}' for an array of one", type, last)};
+  if (text.find('[') != std::string::npos)
+    return {"an array is a pointer here",
+            fmt::format("'{}* {}'", tidied(text.substr(0, text.find(last + "["))), last)};
+  if (text.find('=') != std::string::npos) return {"a value by default", fmt::format("'{}'", type)};
+  if (text.find('<') != std::string::npos || text.find('(') != std::string::npos)
+    return {"neither a number nor an array of numbers", "'float* x, int n' for an array"};
+  if (text.ends_with('*')) return {"it has no name", fmt::format("'{} x'", text)};
+  return {"", ""};
+}
+
+Argument read_parameter(std::string text, const course::Structs& structs) {
+  static const std::regex kParameter(R"((const )?([A-Za-z_][\w: ]*?)( const)?(\*)?( const)? ([A-Za-z_]\w*))"),
+      kLeftOut(R"(\b(__restrict__|__restrict|restrict|struct)\b ?)");
+  text = tidied(std::regex_replace(text, kLeftOut, ""));
+  const std::string what = fmt::format("the parameter '{}'", text);
+  const auto [why, instead] = refusal_of(text);
+  if (*why != '\0') fail(text.empty() ? why : what + ": " + why, instead);
   std::smatch parts;
-  if (!std::regex_match(text, parts, kParameter)) fail(fmt::format("'{}' is not a parameter", text));
+  if (!std::regex_match(text, parts, kParameter))
+    fail(what + " lacks a type or a name", "'int n' or 'float* x'");
   const auto found = structs.find(parts[2]);
-  Argument argument{.name = parts[4], .role = Role::parameter};
-  argument.type = found != structs.end() ? found->first : checked_type(parts[2]);
+  Argument argument{.name = parts[6], .role = Role::parameter};
+  argument.type = found != structs.end() ? found->first : checked_type(parts[2], what, structs);
   if (found != structs.end()) {
     argument.fields = found->second;
-    if (!parts[3].matched) fail(fmt::format("'{}' is a struct: only arrays have some", text));
+    if (!parts[4].matched)
+      fail(what + " is a struct: only arrays have some",
+           fmt::format("'const {}* {}', an array of one", argument.type, argument.name));
   }
-  if (parts[3].matched) {
-    argument.role = parts[1].matched ? Role::in : Role::out;
+  if (parts[4].matched) {
+    argument.role = parts[1].matched || parts[3].matched ? Role::in : Role::out;
   } else if (is_integer(argument.type)) {
     argument.role = Role::size;
   }
@@ -242,26 +281,38 @@ std::string oracle(const Declaration& declaration) {
 /// `out`; integers are sizes, and an array's extent is the integer after it, or the last one before it.
 /// Throws UsageError for what no function without a kit can have.
 Declaration read_declaration(const std::string& text) {
-  static const std::regex kFunction(R"(([A-Za-z_][A-Za-z_ ]*?) ([A-Za-z_]\w*) ?\((.*)\) ?;?)");
+  static const std::regex kFunction(
+      R"((?:(?:inline|static) )*([A-Za-z_][\w:<>*& ]*?) ?\b([A-Za-z_]\w*) ?\((.*)\) ?;?)");
   std::smatch parts;
   std::string tidy = tidied(text), structs_json;
   const course::Structs structs = take_structs(tidy, structs_json);
   if (!std::regex_match(tidy, parts, kFunction))
-    fail(fmt::format("'{}' is not the declaration of a function", text));
+    fail(fmt::format("'{}' is not the declaration of a function", tidy));
   Declaration declaration{.function = parts[2],
                           .interface = {.runs = Runs::device, .arguments = {}, .returns = {}},
                           .structs = structs_json};
-  if (parts[1] != "void") declaration.interface.returns = checked_type(parts[1]);
+  const std::string returns = parts[1], list = parts[3];
+  const std::string what = fmt::format("the function returns '{}'", returns);
+  if (returns.find("__global__") != std::string::npos)
+    fail("a lab's function runs on the host and launches kernels", fmt::format("it without '__global__'"));
+  if (structs.contains(returns) || returns.find_first_of("*&") != std::string::npos)
+    fail(what + ", not a number", fmt::format("'void', and a parameter for the results: '{}* result'",
+                                              returns.substr(0, returns.find_first_of("*& "))));
+  if (returns != "void") declaration.interface.returns = checked_type(returns, what);
   static const std::regex kComma(" ?, ?");
-  const std::string list = parts[3];
   for (std::sregex_token_iterator at(list.begin(), list.end(), kComma, -1), end; at != end; ++at)
     declaration.interface.arguments.push_back(read_parameter(tidied(*at), structs));
-  for (const auto& [name, fields] : structs) {
-    if (!declaration.interface.uses(name)) fail(fmt::format("no parameter is a {}", name));
-  }
   if (declaration.interface.arguments.size() > kMostArguments)
     fail(fmt::format("a function has at most {} parameters", kMostArguments));
   guess_extents(declaration.interface);
+  std::string json = lab_json(declaration);  // on one line, so that mistakes are at none
+  std::replace(json.begin(), json.end(), '\n', ' ');
+  try {
+    Lab lab;
+    course::read_interface(JsonValue::parsed(json), lab);
+  } catch (const DataError& error) {
+    fail(error.what());
+  }
   return declaration;
 }
 
@@ -348,12 +399,9 @@ int new_lab(const NewOptions& options) {
       say::print("{} is an {} array of {} elements: is that right?\n", argument.name,
                  argument.role == Argument::Role::in ? "input" : "output", argument.extents.front());
   }
-  const std::string course_option = options.course.empty() ? "" : " --course " + options.course.string();
-  say::print(
-      "next: fill in oracle.cpp and the solution, then `{0} selfcheck{1} --write-tests` and `{0} "
-      "selfcheck{1} --lab "
-      "{2}`\n",
-      base::program_name(), course_option, std::stoi(options.name.substr(0, 2)));
+  say::print("next: fill in oracle.cpp and the solution, then `{}` and `{}`\n",
+             base::command("selfcheck", "--write-tests"),
+             base::command("selfcheck", "--lab " + std::to_string(std::stoi(options.name.substr(0, 2)))));
   return kGraded;
 }
 

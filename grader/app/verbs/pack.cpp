@@ -108,8 +108,9 @@ int pack(const PackOptions& options) {
   }
   base::write_atomically(options.out, tar_of(packed));
   const std::string out = quoted(options.out.string());
-  say::print("\n{} contains the files of {} of {} labs\n  to grade it: tar -xf {} && {} grade {}\n",
-             options.out.string(), packed.size(), course.labs.size(), out, base::program_name(), quoted(top));
+  say::print("\n{} contains the files of {} of {} labs\n  to grade it: tar -xf {} && {}\n",
+             options.out.string(), packed.size(), course.labs.size(), out,
+             base::command("grade", quoted(top)));
   return kGraded;
 }
 

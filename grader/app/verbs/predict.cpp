@@ -341,8 +341,8 @@ int predict(const PredictOptions& options) {
   report::Page head(style);
   head.put("", fmt::format("Lab {}, {}. Type the answer; ? explains the question, q ends.", lab_number(lab),
                            lab.title));
-  head.raw(fmt::format("These questions again: {} {} --seed {}{}",
-                       command_for("predict", options.folder, options.course), lab_number(lab), seed,
+  head.raw(fmt::format("These questions again: {} {} --seed {}{}", command_for("predict", options.folder),
+                       lab_number(lab), seed,
                        options.questions == PredictOptions().questions
                            ? ""
                            : fmt::format(" --questions {}", options.questions)));

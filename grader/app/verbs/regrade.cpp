@@ -378,8 +378,8 @@ int run(const RegradeOptions& options) {
     return options.no_run && !options.write ? kGraded : kGraderFailed;
   }
   if (!options.write) {
-    say::print("nothing was written; to write the grades: `{} regrade {} --write`\n", base::program_name(),
-               quoted(options.folder.string()));
+    say::print("nothing was written; to write the grades: `{} --write`\n",
+               base::command("regrade", quoted(options.folder.string())));
     return kGraded;
   }
   again.keep();

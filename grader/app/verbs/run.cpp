@@ -43,8 +43,9 @@ struct RunOptions {
 /// The lab that is named, or else the one that is next.
 const Lab& chosen_lab(const RunOptions& options, const Course& course, const std::filesystem::path& folder) {
   if (options.lab == "all")
-    throw UsageError(fmt::format("run takes one lab\n  `{} grade {}` grades all", base::program_name(),
-                                 quoted(options.folder.empty() ? "labs" : options.folder.string())));
+    throw UsageError(fmt::format(
+        "run takes one lab\n  `{}` grades all",
+        base::command("grade", quoted(options.folder.empty() ? "labs" : options.folder.string()))));
   return lab_or_next(course, options.lab, StateFile(course, folder));
 }
 
@@ -180,7 +181,7 @@ int run(const RunOptions& options) {
       has_own ? setup.grader().grade_as(with, {family}, sources) : setup.grader().grade(part, sources);
   if (const auto known = before.find(lab.name); known != before.end() && !has_own)
     score::give_hints_as_before(part, known->second.lost, result);
-  const Place place{setup.course(), options.grading.course, options.folder};
+  const Place place{setup.course(), options.folder};
   std::string earlier = unfinished_words(place, lab, sources, result);
   if (earlier.empty() && !has_own && !options.grading.text.quiet)
     earlier = suspicion_words(setup.grader(), place, before, lab, sources, result);

@@ -327,9 +327,9 @@ class SelfCheck {
                         std::back_inserter(missing));
     if (!missing.empty())
       failures.push_back(
-          fmt::format("datasets/tests.txt lacks {}, the first is '{}'; if that is intended, run: {} "
-                      "selfcheck --write-tests",
-                      report::counted(missing.size(), "test"), missing.front(), base::program_name()));
+          fmt::format("datasets/tests.txt lacks {}, the first is '{}'; if that is intended, run: {}",
+                      report::counted(missing.size(), "test"), missing.front(),
+                      base::command("selfcheck", "--write-tests")));
     return failures;
   }
 
@@ -458,8 +458,9 @@ int selfcheck(const SelfcheckOptions& options) {
   }
   if (is_hand_out(setup.course().root))
     throw in_a_hand_out(
-        "it does not contain the solutions, which selfcheck grades\n  `./lab test` shows that the grader "
-        "works here, `./lab run 1` shows your own score");
+        fmt::format("it does not contain the solutions, which selfcheck grades\n  `{} test` shows that the "
+                    "grader works here, `{}` shows your own score",
+                    base::program_name(), base::command("run", 1)));
   SelfCheck check(setup, options);
   check.add_course();
   setup.progress().only_on_terminal();

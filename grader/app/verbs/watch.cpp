@@ -205,7 +205,7 @@ class Watch {
 
  private:
   [[nodiscard]] const Course& course() const { return setup_.course(); }
-  [[nodiscard]] Place place() const { return {course(), options_.grading.course, options_.folder}; }
+  [[nodiscard]] Place place() const { return {course(), options_.folder}; }
 
   /// The lab's file, and those of earlier labs that it uses or includes.
   [[nodiscard]] std::vector<fs::path> watched() const {

@@ -31,7 +31,7 @@ std::vector<WrongFile> wrong_files(const Course& course, const Lab& lab) {
 
 /// The one that a name such as "4/half_consumed" means. Throws UsageError or course::Error.
 WrongFile find_one(const Course& course, const std::string& word) {
-  const std::string all = fmt::format("`{} wrong` shows all", base::program_name());
+  const std::string all = fmt::format("`{}` shows all", base::command("wrong"));
   const std::size_t slash = word.find('/');
   if (slash == std::string::npos)
     throw UsageError(fmt::format("expected LAB/NAME, such as 4/half_consumed, got '{}'\n  {}", word, all));
@@ -64,8 +64,9 @@ int wrong(const WrongOptions& options) {
   const Course course = course::load(course_root(options.course));
   if (is_hand_out(course.root))
     throw in_a_hand_out(
-        "it does not contain the wrong solutions\n  `./lab detective` has bugs to find, if your course hands "
-        "them out");
+        fmt::format("it does not contain the wrong solutions\n  `{}` has bugs to find, if your course hands "
+                    "them out",
+                    base::command("detective")));
   if (options.name.empty()) {
     list_or_write(course, options.out);
     return kGraded;

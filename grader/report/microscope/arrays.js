@@ -31,7 +31,7 @@ class Arrays {
       const row = (array.shape?.length ?? 0) > 1 ? array.shape[array.shape.length - 1] : 0;
       if (row > 0) {
         cells.classList.add('shaped');
-        inner.style.gridTemplateColumns = `repeat(${row}, minmax(2.6rem, 1fr))`;
+        inner.style.gridTemplateColumns = `repeat(${row}, minmax(2.6rem, 4.5rem))`;
       }
       for (let index = 0; index < array.elements; ++index) {
         const value = element('b');
@@ -41,7 +41,7 @@ class Arrays {
           'div',
           {
             class: `cell${start}`,
-            'data-i': index % (row > 0 ? row : 8) === 0 || start !== '' ? index : false,
+            'data-i': row > 0 ? row_label(array, index) : index % 8 === 0 || start !== '' ? index : false,
           },
           value,
           lane,
@@ -53,7 +53,7 @@ class Arrays {
       cells.append(inner);
       const note = element('p', {class: 'quiet outside', hidden: true});
       holder.append(
-        element('div', {class: array.elements <= 4 ? 'array small' : 'array'}, heading, cells, note),
+        element('div', {class: array.elements <= 4 ? 'array small' : row > 0 ? 'array fitted' : 'array'}, heading, cells, note),
       );
       this.holders ??= [];
       this.holders.push({cells, note});
@@ -126,6 +126,12 @@ class Arrays {
       }
     });
   }
+}
+
+/// In front of a row of an array with several extents its indices, "3" or "1,3"; false at other elements.
+function row_label(array, index) {
+  const indices = element_name({...array, name: ''}, index).slice(1, -1).split('][');
+  return indices.pop() === '0' ? indices.join() : false;
 }
 
 /// The banks of 32 elements next to each other; the first is in bank `begin`.

@@ -1,4 +1,4 @@
-# Makes a C++ file of the microscope's page: cmake -DFOLDER=... -DSCRIPTS=a.js,b.js -DOUTPUT=... -P embed.cmake.
+# Makes a C++ file of the microscope's page: cmake -DFOLDER=... -DSTYLES=a.css,b.css -DSCRIPTS=a.js,b.js -DOUTPUT=... -P embed.cmake.
 # A string literal per source file: compilers have to take no more than 65536 characters of one.
 cmake_minimum_required(VERSION 3.25)
 
@@ -24,7 +24,12 @@ function(literal text)
 endfunction()
 
 file(READ "${FOLDER}/page.html" page)
-file(READ "${FOLDER}/page.css" style)
+set(style "")
+string(REPLACE "," ";" names "${STYLES}")
+foreach(name IN LISTS names)
+  file(READ "${FOLDER}/${name}" text)
+  string(APPEND style "${text}")
+endforeach()
 string(REPLACE "," ";" names "${SCRIPTS}")
 set(script "")
 foreach(name IN LISTS names)

@@ -15,7 +15,7 @@ bool is_in(const auto& list, std::string_view word) {
 }
 
 /// Without a value.
-constexpr std::array<std::string_view, 21> kFlags{"-G",
+constexpr std::array<std::string_view, 23> kFlags{"-G",
                                                   "--device-debug",
                                                   "-lineinfo",
                                                   "--generate-line-info",
@@ -35,6 +35,8 @@ constexpr std::array<std::string_view, 21> kFlags{"-G",
                                                   "-lcudart_static",
                                                   "-lcudadevrt",
                                                   "-lcuda",
+                                                  "-lcurand",
+                                                  "-lcurand_static",
                                                   "-restrict"};
 /// With one, as the next word or behind =.
 constexpr std::array<std::string_view, 21> kWithValue{"-arch",
@@ -62,9 +64,8 @@ constexpr std::array<std::string_view, 21> kWithValue{"-arch",
 struct Library {
   std::string_view flag, name;
 };
-constexpr std::array<Library, 7> kMissing{{{"-lcublas", "cuBLAS"},
+constexpr std::array<Library, 6> kMissing{{{"-lcublas", "cuBLAS"},
                                            {"-lcufft", "cuFFT"},
-                                           {"-lcurand", "cuRAND"},
                                            {"-lcusparse", "cuSPARSE"},
                                            {"-lcusolver", "cuSOLVER"},
                                            {"-lcudnn", "cuDNN"},

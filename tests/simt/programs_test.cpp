@@ -362,14 +362,16 @@ TEST_F(ProgramsSlow, are_refused_in_nvcc_s_words) {
 TEST(NvccOptions, leave_what_the_host_s_compiler_knows) {
   using simt::cxx::without_nvcc_options;
   EXPECT_EQ(
-      without_nvcc_options({"-O3", "-arch=sm_90", "-gencode", "arch=compute_80,code=sm_80", "-Xcompiler",
-                            "-Wall,-fopenmp", "-std=c++17", "-lineinfo", "-Iinc", "-std=c++20", "a.cu",
-                            "-Xlinker", "-rpath,/x", "--std", "c++14", "-lcudart"}),
+      without_nvcc_options({"-O3", "-lcurand", "-arch=sm_90", "-gencode", "arch=compute_80,code=sm_80",
+                            "-Xcompiler", "-Wall,-fopenmp", "-std=c++17", "-lineinfo", "-Iinc", "-std=c++20",
+                            "a.cu", "-Xlinker", "-rpath,/x", "--std", "c++14", "-lcudart"}),
       (Words{"-O3", "-Wall", "-fopenmp", "-Iinc", "-std=c++20", "a.cu", "-Wl,-rpath", "-Wl,/x"}));
   const Words relocatable{simt::cxx::kRelocatable};
-  for (const Words& words : {Words{"-rdc=true"}, Words{"-rdc", "true"}, Words{"-dc"}, Words{"--device-c"},
-                             Words{"--relocatable-device-code=true"}})
+  for (const Words& words :
+       {Words{"-rdc=true"}, Words{"-rdc", "true"}, Words{"--relocatable-device-code=true"}})
     EXPECT_EQ(without_nvcc_options(words), relocatable) << words.front();
+  for (const char* word : {"-dc", "--device-c"})
+    EXPECT_EQ(without_nvcc_options({word}), (Words{simt::cxx::kRelocatable, "-c"})) << word;
   EXPECT_EQ(without_nvcc_options({"-rdc=false"}), Words{});
   EXPECT_THROW((void)without_nvcc_options({"a.cu", "-lcublas"}), simt::cxx::Error);
   EXPECT_THROW((void)without_nvcc_options({"a.cu", "-arch"}), std::runtime_error);
@@ -617,6 +619,66 @@ target_compile_options(program PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed
   ASSERT_EQ(built.code, 0) << built.text;
   EXPECT_FALSE(holds(built.text, "warning")) << built.text;
   expect_its_race("made/program");
+}
+
+constexpr const char* kRandom = R"(
+#include <curand_kernel.h>
+#include <cstdio>
+#include <vector>
+__global__ void init(curandState* states) { curand_init(1234, threadIdx.x, 0, &states[threadIdx.x]); }
+__global__ void use(curandState* states, const float* in, float* out) {
+  curandState own = states[threadIdx.x];
+  const float uniform = curand_uniform(&own);
+  out[threadIdx.x] = in[threadIdx.x] + uniform + curand_normal(&own);
+  states[threadIdx.x] = own;
+}
+int main() {
+  curandState* states;
+  float *in, *out;
+  cudaMalloc(&states, 64 * sizeof *states);
+  cudaMalloc(&in, 256);
+  cudaMalloc(&out, 256);
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  std::vector<float> host(64);
+  curandGenerator_t generator;
+  CREATE(&generator, CURAND_RNG_PSEUDO_XORWOW);
+  curandSetStream(generator, stream);
+  const int status = curandGenerateUniform(generator, ARRAY, 64);
+  WAIT;
+  init<<<1, 64>>>(states);
+  use<<<1, 64>>>(states, in, out);
+  cudaMemcpy(host.data(), out, 256, cudaMemcpyDeviceToHost);
+  printf("%d %.5f\n", status, host[5]);
+  return cudaGetLastError();
+}
+)";
+
+TEST_F(ProgramsSlow, have_random_numbers_and_are_told_of_wrong_arrays) {
+  const auto with = [&](const char* create, const char* array, const char* wait) {
+    return result(std::string("#define CREATE curandCreateGenerator") + create + "\n#define ARRAY " + array +
+                  "\n#define WAIT " + wait + kRandom);
+  };
+  const char* const wait = "cudaStreamSynchronize(stream)";
+  EXPECT_EQ(with("", "in", wait).text, "0 2.46082\n");
+  EXPECT_TRUE(holds(with("", "in", "").text, "\n1 finding\n\nrace: thread 0 of block 0 reads "));
+  EXPECT_TRUE(holds(with("", "host.data()", wait).text, "host_pointer: curandGenerateUniform at main.cu:26"));
+  EXPECT_TRUE(holds(with("Host", "in", wait).text, "host_access: curandGenerateUniform writes "));
+}
+
+TEST_F(Programs, call_each_api_of_curand_on_its_side) {
+  write("main.cu",
+        "#include <curand_kernel.h>\n"
+        "__global__ void k(curandGenerator_t g, float* out) {\n  curandGenerateUniform(g, out, 1); }\n"
+        "int main() {\n  curandState state;\n  curand_init(1, 2, 3, &state); }\n");
+  const Ran compiled = run({SIMT_CC, "--program", "--compiler", CXX_COMPILER, "-o", "program.so", "main.cu"});
+  EXPECT_NE(compiled.code, 0);
+  EXPECT_TRUE(
+      holds(compiled.text, "main.cu:3: error: calling a __host__ function(\"curandGenerateUniform\")"));
+  EXPECT_TRUE(holds(compiled.text, "main.cu:6: error: calling a __device__ function(\"curand_init\")"))
+      << compiled.text;
+  const Ran lab = run({SIMT_CC, "--compiler", CXX_COMPILER, "-o", "lab.so", "main.cu"});
+  EXPECT_TRUE(holds(lab.text, "a lab gets its arrays from the grader and has no cuRAND")) << lab.text;
 }
 
 }  // namespace

@@ -71,6 +71,13 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) SIMT_HIDDEN;
 cudaError_t wait_for_event_in(cudaStream_t stream, cudaEvent_t event) SIMT_HIDDEN;
 cudaError_t copy_box(const char* call, const cudaMemcpy3DParms& copy, std::optional<cudaStream_t> stream,
                      std::uintptr_t pc) SIMT_HIDDEN;
+/// What a node of a graph writes in each row.
+struct RowWriter {
+  cudaGraphNodeType node;
+  std::function<void(void*)> write;
+};
+cudaError_t write_rows(const char* call, const core::Rows& to, const RowWriter& writer, cudaStream_t stream,
+                       std::uintptr_t pc) SIMT_HIDDEN;
 /// `bytes` of `value` in each element of the rows.
 cudaError_t fill_rows(const char* call, const core::Rows& to, unsigned value, unsigned bytes,
                       cudaStream_t stream, std::uintptr_t pc) SIMT_HIDDEN;

@@ -137,15 +137,14 @@ cudaError_t fill(const char* call, const Rows& to, int byte, cudaStream_t stream
 
 }  // namespace
 
-cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned value, unsigned bytes,
-                                 cudaStream_t stream, std::uintptr_t pc) {
+cudaError_t simt::api::write_rows(const char* call, const Rows& to, const RowWriter& writer,
+                                  cudaStream_t stream, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE_OR_KERNEL;
   if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue, call);
   if (to.width == 0 || to.height == 0) return cudaSuccess;
   if (to.begin == 0) return set_error(cudaErrorInvalidValue, call);
   const auto work = [&] {
-    return Work{cudaGraphNodeTypeMemset,
-                [=](cudaStream_t in) { return fill_rows(call, to, value, bytes, in, pc); }};
+    return Work{writer.node, [=](cudaStream_t in) { return write_rows(call, to, writer, in, pc); }};
   };
   if (in_device_code())
     return is_pageable(to.begin) ? set_error(cudaErrorInvalidValue) : put_into_stream(stream, work());
@@ -156,12 +155,18 @@ cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned valu
     void* const target = reinterpret_cast<void*>(to.begin + row * to.pitch);
     check_copy_range(call, target, to.width, true);
     simt::check::copy_writes(call, target, to.width);
-    fill_row(target, to.width, value, bytes);
+    writer.write(target);
   }
   simt::check::host_fills(call, to, pc);
   simt::check::StreamCopy(call, stream, false, pc).writes(to);
   simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
   return cudaSuccess;
+}
+
+cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned value, unsigned bytes,
+                                 cudaStream_t stream, std::uintptr_t pc) {
+  const auto write = [=](void* row) { fill_row(row, to.width, value, bytes); };
+  return write_rows(call, to, {cudaGraphNodeTypeMemset, write}, stream, pc);
 }
 
 cudaError_t simt::api::copy_rows(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind,

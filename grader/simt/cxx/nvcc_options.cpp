@@ -16,7 +16,7 @@ bool is_in(const auto& list, std::string_view word) {
 }
 
 /// Without a value.
-constexpr std::array<std::string_view, 24> kFlags{"-G",
+constexpr std::array<std::string_view, 26> kFlags{"-G",
                                                   "--device-debug",
                                                   "-lineinfo",
                                                   "--generate-line-info",
@@ -39,6 +39,8 @@ constexpr std::array<std::string_view, 24> kFlags{"-G",
                                                   "-lcudart_static",
                                                   "-lcudadevrt",
                                                   "-lcuda",
+                                                  "-lcurand",
+                                                  "-lcurand_static",
                                                   "-restrict"};
 /// With one, as the next word or behind =.
 constexpr std::array<std::string_view, 22> kWithValue{
@@ -51,9 +53,8 @@ constexpr std::array<std::string_view, 22> kWithValue{
 struct Named {
   std::string_view flag, name;
 };
-constexpr std::array<Named, 7> kMissing{{{"-lcublas", "cuBLAS"},
+constexpr std::array<Named, 6> kMissing{{{"-lcublas", "cuBLAS"},
                                          {"-lcufft", "cuFFT"},
-                                         {"-lcurand", "cuRAND"},
                                          {"-lcusparse", "cuSPARSE"},
                                          {"-lcusolver", "cuSOLVER"},
                                          {"-lcudnn", "cuDNN"},

@@ -42,7 +42,8 @@ bool is_device_std(std::string_view name) {
 }
 
 bool is_device_only(std::string_view name) {
-  static constexpr std::array<std::string_view, 22> kPrefixes{"__sync",
+  if (name == "curand" || name == "curand4") return true;
+  static constexpr std::array<std::string_view, 24> kPrefixes{"__sync",
                                                               "__shfl",
                                                               "__ballot",
                                                               "__any_sync",
@@ -62,6 +63,8 @@ bool is_device_only(std::string_view name) {
                                                               "__brev",
                                                               "__byte_perm",
                                                               "__funnelshift",
+                                                              "curand_",
+                                                              "skipahead",
                                                               "cudaGridDependencySynchronize",
                                                               "cudaTriggerProgrammaticLaunchCompletion"};
   return starts_with_one_of(name, kPrefixes);
@@ -245,9 +248,14 @@ class SpaceChecker {
     const std::string& symbol = use.used;
     const bool mangled = symbol.rfind("_Z", 0) == 0;
     const std::string name = mangled ? function_name(symbol) : symbol;
-    const bool runtime = name.rfind("cuda", 0) == 0 && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z';
-    if (runtime && !is_device_only(name)) {
+    const auto is_of = [&](std::string_view library) {
+      const std::size_t next = library.size();
+      return name.starts_with(library) && name.size() > next && name[next] >= 'A' && name[next] <= 'Z';
+    };
+    if (is_of("cuda") && !is_device_only(name)) {
       runtime_call(use, user, name);
+    } else if (is_of("curand") && !is_device_only(name)) {
+      call(use, user, quoted(name), false, "call it on the host");
     } else if (!mangled) {
       if (is_host_only_c(name)) call(use, user, quoted(name), false, "device code has no such function");
     } else if (is_host_std(symbol, name)) {

@@ -1,3 +1,19 @@
-// Random numbers on the device: not supported; including it explains that.
+// cuRAND's device API: a generator for each thread.
 #pragma once
-#error "the CPU engine has no cuRAND; fill the array on the host, or write the generator in the kernel"
+
+#include <curand.h>
+
+SIMT_HOST_DEVICE_BEGIN
+
+#include <simt/random.hpp>
+
+#define SIMT_NO_SUCH(WHAT, NAME) \
+  template <class... A>          \
+  __attribute__((error("the CPU engine has no " WHAT "; use curand_uniform"))) unsigned int NAME(A...);
+SIMT_NO_SUCH("Poisson distributions", curand_poisson)
+SIMT_NO_SUCH("Poisson distributions", curand_poisson4)
+SIMT_NO_SUCH("discrete distributions", curand_discrete)
+SIMT_NO_SUCH("discrete distributions", curand_discrete4)
+#undef SIMT_NO_SUCH
+
+SIMT_HOST_DEVICE_END

@@ -82,12 +82,12 @@ THRUST_NAMESPACE_END
 #include <thrust/iterator/iterator_traits.h>
 #include <thrust/mr/allocator.h>
 #include <thrust/mr/memory_resource.h>
-#include <thrust/system/cuda/error.h>
 #include <thrust/system/detail/bad_alloc.h>
 #include <thrust/system/system_error.h>
 #include <thrust/type_traits/is_contiguous_iterator.h>
 
 #include <iterator>
+#include <string>
 #include <vector>
 
 THRUST_NAMESPACE_BEGIN
@@ -95,6 +95,22 @@ namespace detail {
 template <class, class>
 class vector_base;
 }
+namespace system {
+class CudaCategory final : public error_category {
+ public:
+  const char* name() const override { return "cuda"; }
+  std::string message(int error) const override {
+    const auto number = static_cast<cudaError_t>(error);
+    return std::string(cudaGetErrorName(number)) + ": " + cudaGetErrorString(number);
+  }
+};
+inline const error_category& cuda_category() {
+  static const CudaCategory category;
+  return category;
+}
+}  // namespace system
+using system::cuda_category;
+
 namespace cuda_cub {
 
 template <class T>

@@ -15,6 +15,8 @@
 #define __HOST_DEFINES_H__  // else they undefine __host__ and __device__
 // Which headers complete a device system. The engine's are in one file.
 #undef __THRUST_DEVICE_SYSTEM_ROOT
+// clang-format off
 #define __THRUST_DEVICE_SYSTEM_ROOT thrust/system/cpp
+// clang-format on
 #include <simt/thrust.hpp>
 #endif

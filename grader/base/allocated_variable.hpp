@@ -31,14 +31,16 @@ inline std::string variable_set_by(const std::string& text, const std::string& f
   return "";
 }
 
-/// "parts" of `cudaMalloc(&parts, bytes);`, or of the line that calls the function which does that, and so
-/// on: `calls` has the innermost first. Empty if no line says it.
+/// "parts" of `cudaMalloc(&parts, bytes);`, of `thrust::device_vector<int> parts(n);`, or of the line that
+/// calls the function which does that, and so on: `calls` has the innermost first. Empty if no line says it.
 inline std::string allocated_variable(const std::vector<CallLine>& calls) {
   static const std::regex kCall(R"(\bcudaMalloc\w*\s*\((?:[^;&()]|\([^;&()]*\))*&\s*(\w+)\s*[,)])");
+  static const std::regex kVector(
+      R"(\b(?:device|universal)_vector\s*<[^;=()]*>\s+(\w+)\s*(?:\((?:[^()]|\([^()]*\))*\)|=[^,;]*);)");
   std::smatch found;
-  if (calls.empty() || calls.front().text.size() > kLongestLine ||
-      !std::regex_search(calls.front().text, found, kCall))
-    return "";
+  if (calls.empty() || calls.front().text.size() > kLongestLine) return "";
+  if (std::regex_search(calls.front().text, found, kVector)) return found[1];
+  if (!std::regex_search(calls.front().text, found, kCall)) return "";
   std::string name = found[1];
   const std::string rest = found.suffix();
   if (std::regex_search(rest, found, kCall) && found[1] != name) return "";  // which of them, it doesn't say

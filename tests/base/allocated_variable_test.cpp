@@ -10,9 +10,11 @@ TEST(AllocatedVariable, is_the_argument_of_cudaMalloc) {
   for (const char* line :
        {"cudaMalloc(&parts, bytes);", "check(cudaMalloc((void**)&parts, 4 * sizeof(int)));",
         "if (cudaMallocManaged( &parts , n) != cudaSuccess) return;",
-        "const cudaError_t status = cudaMalloc(&parts, sizeof(T) * count);"})
+        "const cudaError_t status = cudaMalloc(&parts, sizeof(T) * count);",
+        "thrust::device_vector<int> parts(n.size(), 1);", "device_vector<pair<int, int>> parts = host;"})
     EXPECT_EQ(allocated_variable({{line, "f"}}), "parts") << line;
   for (const char* line : {"", "parts = make();", "cudaMalloc(parts, n);", "cudaMalloc(&table.parts, n);",
+                           "thrust::device_vector<int> a(n), b(n);", "thrust::device_vector<int> a = b, c;",
                            "cudaMalloc(&parts, n), cudaMalloc(&sums, n);"})
     EXPECT_EQ(allocated_variable({{line, "f"}}), "") << line;
   EXPECT_EQ(allocated_variable({}), "");

@@ -99,6 +99,9 @@ Advice advice_for_streams() {
   return launch_points().empty() ? Advice::kernels_in_streams : Advice::launched_by_kernel;
 }
 
+/// Whether Thrust has launched the kernel that runs.
+bool is_of_algorithm() { return core::is_of_cpp_library(core::line_of(running_launch())); }
+
 void note_returned(Finding& found) {
   if (state.returned != State::kNone) found.returned = Scheduler::instance().agent(state.returned);
 }
@@ -149,8 +152,10 @@ Agent running_agent() {
 finding::Access to_finding(unsigned thread, std::uintptr_t pc) {
   static const std::vector<std::uintptr_t>& none = *new std::vector<std::uintptr_t>;
   const bool in_kernel = Scheduler::instance().in_kernel();
-  const core::Line caller = core::caller_of(pc, in_kernel ? calls_of_launch() : none);
-  return {.by = agent_of(thread), .at = site_of(core::line_in_progress(pc)), .caller = site_of(caller)};
+  const std::vector<std::uintptr_t>& launched_by = in_kernel ? calls_of_launch() : none;
+  return {.by = agent_of(thread),
+          .at = site_of(core::line_in_progress(pc, launched_by)),
+          .caller = site_of(core::caller_of(pc, launched_by))};
 }
 
 finding::Access to_finding(const Access& access) {
@@ -193,7 +198,11 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
     if (cell.contention == kOfGrid) earlier.by.in = Agent::In::another_block;
   }
   unsigned waits_for = kNobody;  // at a barrier, the waiting thread
-  if (!of_launch) {
+  // Its threads execute the same code.
+  if (happens && other_pc == access.pc) earlier.at = found.access.at;
+  if (of_launch && is_of_algorithm()) {
+    found.advice = Advice::none;  // no barrier would help
+  } else if (!of_launch) {
     found.advice = state.beside.empty() ? Advice::kernel_before : advice_for_streams();
   } else if (by_copy) {
     found.advice = by_own_copy ? Advice::own_copy : Advice::bulk_copy;

@@ -11,7 +11,7 @@
 namespace simt::core {
 namespace {
 
-constexpr std::size_t kMostCalls = 8;
+constexpr std::size_t kMostCalls = 24;  // algorithms of Thrust are deep
 
 constexpr std::size_t kMostKept = 4096;
 
@@ -43,11 +43,12 @@ std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls) {
   return lines;
 }
 
-Line line_in_progress(std::uintptr_t pc) {
+Line line_in_progress(std::uintptr_t pc, const std::vector<std::uintptr_t>& launched_by) {
   Line line = line_of(pc);
   if (!line.known() || !is_of_cpp_library(line)) return line;
   std::vector<std::uintptr_t> calls = calls_under_way();
   calls.erase(calls.begin(), std::find(calls.begin(), calls.end(), pc - 1));
+  calls.insert(calls.end(), launched_by.begin(), launched_by.end());
   for (Line& caller : lines_of_calls(calls)) {
     if (!is_of_cpp_library(caller)) return std::move(caller);
   }

@@ -18,8 +18,8 @@ namespace simt::core {
 [[nodiscard]] std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls);
 
 /// As line_of(). Code of the C++ library's headers is attributed to the object's call of it, if that is in
-/// progress.
-[[nodiscard]] Line line_in_progress(std::uintptr_t pc);
+/// progress or among those that launched the kernel, the innermost first.
+[[nodiscard]] Line line_in_progress(std::uintptr_t pc, const std::vector<std::uintptr_t>& launched_by = {});
 
 /// Where host code threw an exception last; 0: never.
 void note_throw(std::uintptr_t pc);

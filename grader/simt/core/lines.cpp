@@ -71,12 +71,27 @@ std::string plain_name(const char* symbol) {
   return scope == std::string::npos ? name : name.substr(scope + 1);
 }
 
+/// Of Thrust's headers, wherever they are installed, of libcu++'s beside them, or of the engine's part.
+bool is_of_thrust(const std::string& file) {
+  static auto& known_folders = *new std::map<std::string, bool>;
+  if (file.ends_with("/simt/thrust.hpp")) return true;
+  for (const char* const part : {"/thrust/", "/cuda/"}) {
+    const std::size_t at = file.rfind(part);
+    if (at == std::string::npos) continue;
+    const auto [entry, is_new] = known_folders.try_emplace(file.substr(0, at), false);
+    if (is_new) entry->second = std::ifstream(entry->first + "/thrust/version.h").good();
+    if (entry->second) return true;
+  }
+  return false;
+}
+
 // Headers whose code is attributed to the line that uses it.
 bool is_library(const std::string& file) {
   const std::string folder = file.substr(0, std::min(file.rfind('/'), file.size()));
   const auto holds = [&](const std::string& end) { return folder.ends_with(end); };
   return holds("include/simt") || holds("include/cooperative_groups") || holds("include/cuda") ||
          file.ends_with("/cooperative_groups.h") || file.ends_with("/cuda_pipeline.h") ||
+         is_of_thrust(file) ||
          std::any_of(library_folders().begin(), library_folders().end(),
                      [&](const std::string& end) { return holds(end) || file.ends_with(end); });
 }
@@ -154,7 +169,8 @@ const std::vector<std::string>& file_text(const std::string& file) {
 
 bool is_of_cpp_library(const Line& line) {
   // /usr/include/c++/12/vector, and what stands for its compiled code.
-  return line.file.find("/c++/") != std::string::npos || line.file.ends_with("/simt/host_library.cpp");
+  return line.file.find("/c++/") != std::string::npos || line.file.ends_with("/simt/host_library.cpp") ||
+         is_of_thrust(line.file);
 }
 
 std::uintptr_t use_lines_of(void* module) {

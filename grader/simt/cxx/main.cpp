@@ -28,6 +28,7 @@
 #include "simt/elf/object_file.hpp"
 #include "source_policy.hpp"
 #include "spaces.hpp"
+#include "thrust.hpp"
 #include "tokens.hpp"
 #include "two_passes.hpp"
 #include "unseen_accesses.hpp"
@@ -193,9 +194,13 @@ void translate(const Options& options, const Engine& engine, const Arguments& wo
   print(read_file(messages.path()));
 }
 
+/// Its device system comes before all other headers of Thrust.
+constexpr const char* kThrustSystem = "simt/thrust.hpp";
+
 /// Preprocesses to `output`, and returns its text.
 std::string preprocess(const Options& options, const Engine& engine, const UserFiles& user_files,
-                       const Policy& policy, const std::string& libraries, const std::string& output) {
+                       const Policy& policy, const std::string& libraries, const std::string& output,
+                       bool thrust = false) {
   Arguments words(kCode);
   append(words, options.compiler_flags);
   append(words, options.preprocessor_flags);
@@ -207,10 +212,12 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   // A program may ask for its compiler. Labs are graded with the same macros by all compilers.
   if (options.program) words.emplace_back("-DSIMT_PROGRAM");
   append(words, {"-isystem", engine.include});
+  for (const std::string& folder : options.thrust_folders) append(words, {"-isystem", folder});
   // nvcc gives other files than .cu to the host's compiler as they are.
   const bool is_host_file = options.program && fs::path(options.input).extension() != ".cu";
   append(words, is_host_file ? Arguments{"-DSIMT_HOST_FILE"} : Arguments{"-include", "cuda_runtime.h"});
   if (!libraries.empty()) append(words, {"-include", libraries});
+  if (thrust) append(words, {"-include", kThrustSystem});
   append(words, {"-x", "c++", "-E"});
   append(words, {options.input, "-o", output});
   try {
@@ -219,9 +226,13 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
     std::vector<fs::path> folders = include_folders(options);
     folders.emplace_back(engine.include);
     if (!policy.empty()) refuse(unresolved_includes(user_files, policy, folders, engine.include));
+    if (const std::string missing = missing_thrust(options); !missing.empty()) throw Error(missing);
     throw;
   }
-  return with_letters(read_file(output));
+  std::string text = read_file(output);
+  if (options.program && !thrust && text.find(kThrustSystem) != std::string::npos)
+    return preprocess(options, engine, user_files, policy, libraries, output, true);
+  return with_letters(std::move(text));
 }
 
 /// Checks the library functions that `preprocessed` uses: without optimisation, and without the attribute
@@ -289,7 +300,7 @@ class Translated {
   Translated(const Options& options, const Engine& engine, const Policy& policy)
       : options_(options),
         policy_(policy),
-        user_files_(options.user_folders, engine.include),
+        user_files_(options.user_folders, engine.include, options.thrust_folders),
         object_(options.output, ".o") {
     if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
     if (!policy.empty()) refuse(raw_refusals(user_files_, policy));

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "nvcc_options.hpp"
+#include "thrust.hpp"
 
 namespace simt::cxx {
 namespace {
@@ -144,6 +145,7 @@ Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
     // A program's headers may lie anywhere.
     options.user_folders.push_back(options.program ? "/" : folder.empty() ? "." : folder);
   }
+  if (options.program) options.thrust_folders = take_thrust_folders(options.preprocessor_flags);
   if (options.compiler.empty()) {
     const char* preferred = std::getenv("CXX");
     options.compiler = preferred != nullptr && *preferred != '\0' ? preferred : "c++";

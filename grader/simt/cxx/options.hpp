@@ -17,6 +17,7 @@ struct Options {
                                           // default: the input's folder, or a program's "/"
   std::string policy;                     // the file with the rules for user files, or empty
   std::vector<std::string> preprocessor_flags;
+  std::vector<std::string> thrust_folders;  // of a program, behind the engine's headers
   std::vector<std::string> compiler_flags;
   std::vector<std::string> linker_flags;
   bool instrument = false;

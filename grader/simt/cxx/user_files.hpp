@@ -1,6 +1,7 @@
 // Which files are the user's: those under the folders given by --user-folder, except the engine's.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -16,11 +17,13 @@ inline bool lies_under(const std::filesystem::path& file, const std::filesystem:
 
 class UserFiles {
  public:
-  /// `engine`: the folder of the engine's headers, which may be under one of the folders. "/" holds all files
-  /// but those of the compiler and of installed libraries.
-  explicit UserFiles(const std::vector<std::string>& folders, const std::filesystem::path& engine = {})
-      : engine_(std::filesystem::weakly_canonical(engine)) {
+  /// `engine`: the folder of the engine's headers, which may be under one of the folders, as may `libraries`.
+  /// "/" holds all files but those of the compiler and of installed libraries.
+  explicit UserFiles(const std::vector<std::string>& folders, const std::filesystem::path& engine = {},
+                     const std::vector<std::string>& libraries = {}) {
     for (const std::string& folder : folders) folders_.push_back(std::filesystem::weakly_canonical(folder));
+    if (!engine.empty()) others_.push_back(std::filesystem::weakly_canonical(engine));
+    for (const std::string& folder : libraries) others_.push_back(std::filesystem::weakly_canonical(folder));
   }
 
   /// Takes names from line markers; `<built-in>` and `<command-line>` are not files.
@@ -29,9 +32,10 @@ class UserFiles {
     const auto [entry, is_new] = known_.try_emplace(std::string(name), false);
     if (is_new) {
       const std::filesystem::path file = std::filesystem::weakly_canonical(entry->first);
-      const bool is_engine = !engine_.empty() && lies_under(file, engine_);
+      const bool is_other = std::any_of(others_.begin(), others_.end(),
+                                        [&](const auto& folder) { return lies_under(file, folder); });
       for (const auto& folder : folders_)
-        entry->second = entry->second || (!is_engine && lies_under(file, folder) &&
+        entry->second = entry->second || (!is_other && lies_under(file, folder) &&
                                           (folder != folder.root_path() || !is_system(file)));
     }
     return entry->second;
@@ -47,8 +51,7 @@ class UserFiles {
     return false;
   }
 
-  std::filesystem::path engine_;
-  std::vector<std::filesystem::path> folders_;
+  std::vector<std::filesystem::path> folders_, others_;
   mutable std::map<std::string, bool> known_;  // markers repeat the same names very often
 };
 

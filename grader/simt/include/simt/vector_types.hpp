@@ -60,5 +60,23 @@ SIMT_VECTOR_3(ulonglong, unsigned long long)
 SIMT_VECTOR_3(float, float)
 SIMT_VECTOR_3(double, double)
 
+// CUDA 13's, with their alignments in their names.
+#define SIMT_ALIGNED_4(NAME, T, BYTES)       \
+  struct alignas(BYTES) NAME##4_##BYTES##a { \
+    T x, y, z, w;                            \
+  };                                         \
+  constexpr NAME##4_##BYTES##a make_##NAME##4_##BYTES##a(T x, T y, T z, T w) { return {x, y, z, w}; }
+SIMT_ALIGNED_4(long, long, 16)
+SIMT_ALIGNED_4(long, long, 32)
+SIMT_ALIGNED_4(ulong, unsigned long, 16)
+SIMT_ALIGNED_4(ulong, unsigned long, 32)
+SIMT_ALIGNED_4(longlong, long long, 16)
+SIMT_ALIGNED_4(longlong, long long, 32)
+SIMT_ALIGNED_4(ulonglong, unsigned long long, 16)
+SIMT_ALIGNED_4(ulonglong, unsigned long long, 32)
+SIMT_ALIGNED_4(double, double, 16)
+SIMT_ALIGNED_4(double, double, 32)
+
+#undef SIMT_ALIGNED_4
 #undef SIMT_VECTORS
 #undef SIMT_VECTOR_3

@@ -1,0 +1,66 @@
+#include "thrust.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "files.hpp"
+#include "raw_directives.hpp"
+
+namespace simt::cxx {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kThrust = "thrust/version.h";
+
+std::string toolkit() {
+  if (const char* home = std::getenv("CUDA_HOME"); home != nullptr && *home != '\0') return home;
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::error_code none;
+    const fs::path nvcc = fs::canonical(fs::path(folder) / "nvcc", none);
+    if (!none) return nvcc.parent_path().parent_path().string();
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> take_thrust_folders(std::vector<std::string>& flags) {
+  std::vector<std::string> folders, left;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const bool is_apart = flags[i] == "-I" && i + 1 < flags.size();
+    const fs::path folder = is_apart ? flags[i + 1] : flags[i].starts_with("-I") ? flags[i].substr(2) : "";
+    const auto has = [&](const char* file) { return !folder.empty() && fs::exists(folder / file); };
+    if (has(kThrust) || has("cub/version.cuh") || has("cuda/std/version")) {
+      folders.push_back(folder.string());
+    } else {
+      left.push_back(flags[i]);
+      if (is_apart) left.push_back(flags[i + 1]);
+    }
+    if (is_apart) ++i;
+  }
+  flags = std::move(left);
+  const auto has_thrust = [](const std::string& folder) { return fs::exists(fs::path(folder) / kThrust); };
+  if (std::none_of(folders.begin(), folders.end(), has_thrust)) {
+    const std::string cccl = (fs::path(toolkit()) / "include/cccl").string();
+    if (has_thrust(cccl)) folders.push_back(cccl);
+  }
+  return folders;
+}
+
+std::string missing_thrust(const Options& options) {
+  if (!options.program || !options.thrust_folders.empty() || fs::exists(fs::path("/usr/include") / kThrust))
+    return "";
+  for (const RawDirective& directive : raw_directives(read_file(options.input))) {
+    if (directive.name == "include" && directive.argument.starts_with("<thrust/"))
+      return "the headers of Thrust are not installed: install Debian's package libthrust-dev, or set "
+             "CUDA_HOME to a CUDA toolkit of version 13, or give their folder with -I";
+  }
+  return "";
+}
+
+}  // namespace simt::cxx

@@ -1,0 +1,4 @@
+// In the place of Thrust's own CUDA system.
+#pragma once
+
+#include <simt/thrust.hpp>

@@ -1,0 +1,213 @@
+// Whole programs that use cuRAND and Thrust.
+#include "programs.hpp"
+#include "simt/cxx/thrust.hpp"
+
+namespace {
+
+using namespace simt;
+
+constexpr const char* kRandom = R"(
+#include <curand_kernel.h>
+#include <cstdio>
+#include <vector>
+__global__ void init(curandState* states) { curand_init(1234, threadIdx.x, 0, &states[threadIdx.x]); }
+__global__ void use(curandState* states, const float* in, float* out) {
+  curandState own = states[threadIdx.x];
+  const float uniform = curand_uniform(&own);
+  out[threadIdx.x] = in[threadIdx.x] + uniform + curand_normal(&own);
+  states[threadIdx.x] = own;
+}
+int main() {
+  curandState* states;
+  float *in, *out;
+  cudaMalloc(&states, 64 * sizeof *states);
+  cudaMalloc(&in, 256);
+  cudaMalloc(&out, 256);
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  std::vector<float> host(64);
+  curandGenerator_t generator;
+  CREATE(&generator, CURAND_RNG_PSEUDO_XORWOW);
+  curandSetStream(generator, stream);
+  const int status = curandGenerateUniform(generator, ARRAY, 64);
+  WAIT;
+  init<<<1, 64>>>(states);
+  use<<<1, 64>>>(states, in, out);
+  cudaMemcpy(host.data(), out, 256, cudaMemcpyDeviceToHost);
+  printf("%d %.5f\n", status, host[5]);
+  return cudaGetLastError();
+}
+)";
+
+TEST_F(ProgramsSlow, have_random_numbers_and_are_told_of_wrong_arrays) {
+  const auto with = [&](const char* create, const char* array, const char* wait) {
+    return result(std::string("#define CREATE curandCreateGenerator") + create + "\n#define ARRAY " + array +
+                  "\n#define WAIT " + wait + kRandom);
+  };
+  const char* const wait = "cudaStreamSynchronize(stream)";
+  EXPECT_EQ(with("", "in", wait).text, "0 2.46082\n");
+  EXPECT_TRUE(holds(with("", "in", "").text, "\n1 finding\n\nrace: thread 0 of block 0 reads "));
+  EXPECT_TRUE(holds(with("", "host.data()", wait).text, "host_pointer: curandGenerateUniform at main.cu:26"));
+  EXPECT_TRUE(holds(with("Host", "in", wait).text, "host_access: curandGenerateUniform writes "));
+}
+
+TEST_F(Programs, call_each_api_of_curand_on_its_side) {
+  write("main.cu",
+        "#include <curand_kernel.h>\n"
+        "__global__ void k(curandGenerator_t g, float* out) {\n  curandGenerateUniform(g, out, 1); }\n"
+        "int main() {\n  curandState state;\n  curand_init(1, 2, 3, &state); }\n");
+  const Ran compiled = run({SIMT_CC, "--program", "--compiler", CXX_COMPILER, "-o", "program.so", "main.cu"});
+  EXPECT_NE(compiled.code, 0);
+  EXPECT_TRUE(
+      holds(compiled.text, "main.cu:3: error: calling a __host__ function(\"curandGenerateUniform\")"));
+  EXPECT_TRUE(holds(compiled.text, "main.cu:6: error: calling a __device__ function(\"curand_init\")"))
+      << compiled.text;
+  const Ran lab = run({SIMT_CC, "--compiler", CXX_COMPILER, "-o", "lab.so", "main.cu"});
+  EXPECT_TRUE(holds(lab.text, "a lab gets its arrays from the grader and has no cuRAND")) << lab.text;
+}
+
+bool has_thrust() {
+  Words none;
+  return !simt::cxx::take_thrust_folders(none).empty() || fs::exists("/usr/include/thrust/version.h");
+}
+#define SKIP_WITHOUT_THRUST \
+  if (!has_thrust()) GTEST_SKIP() << "Thrust is not installed: apt-get install libthrust-dev"
+
+constexpr const char* kAlgorithms = R"(
+#include <thrust/binary_search.h>
+#include <thrust/copy.h>
+#include <thrust/device_vector.h>
+#include <thrust/functional.h>
+#include <thrust/host_vector.h>
+#include <thrust/iterator/constant_iterator.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/sequence.h>
+#include <thrust/set_operations.h>
+#include <thrust/sort.h>
+#include <thrust/system/cuda/execution_policy.h>
+#include <thrust/transform_reduce.h>
+#include <thrust/unique.h>
+#include <cstdio>
+#include <iterator>
+#include <sstream>
+#include <vector>
+struct Saxpy { float a; __host__ __device__ float operator()(float x, float y) const { return a * x + y; } };
+struct Square { __device__ int operator()(int x) const { return x * x; } };
+struct Even { __host__ __device__ bool operator()(int x) const { return x % 2 == 0; } };
+struct Add { template <class T> __device__ void operator()(T t) { thrust::get<2>(t) = thrust::get<0>(t) + thrust::get<1>(t); } };
+__global__ void negate(int* p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) p[i] = -p[i]; }
+__global__ void sort_inside(int* p, int n) { if (threadIdx.x == 0) thrust::sort(thrust::device, p, p + n); }
+template <class V> void show(const char* name, const V& v) {
+  printf("%s", name);
+  for (size_t i = 0; i < v.size(); ++i) printf(" %d", (int)v[i]);
+  puts("");
+}
+int main() {
+  thrust::device_vector<float> x(300, 3), y(300, 1);
+  thrust::transform(x.begin(), x.end(), y.begin(), y.begin(), Saxpy{2});
+  printf("saxpy %g\n", thrust::reduce(y.begin(), y.end()));
+  const std::vector<int> h{3, 1, 1, 7, 0, 4, 4, 4, 6, 3};
+  thrust::device_vector<int> v(h.begin(), h.end()), out(10), keys(10), counts(10);
+  printf("squares %d\n", thrust::transform_reduce(v.begin(), v.end(), Square(), 0, thrust::plus<int>()));
+  thrust::exclusive_scan(v.begin(), v.end(), out.begin(), 10); show("scan", out);
+  out.resize(thrust::copy_if(v.begin(), v.end(), out.begin(), Even()) - out.begin()); show("even", out);
+  out = v;
+  thrust::sort(out.begin(), out.end());
+  const auto ends = thrust::reduce_by_key(out.begin(), out.end(), thrust::constant_iterator<int>(1), keys.begin(), counts.begin());
+  keys.resize(ends.first - keys.begin()); counts.resize(keys.size()); show("keys", keys); show("counts", counts);
+  out.erase(thrust::unique(out.begin(), out.end()), out.end()); show("unique", out);
+  thrust::stable_sort_by_key(counts.begin(), counts.end(), keys.begin(), thrust::greater<int>()); show("by count", keys);
+  thrust::device_vector<int> at(2); at[0] = 4; at[1] = 5;
+  show("bounds", thrust::host_vector<int>(at)), thrust::lower_bound(out.begin(), out.end(), at.begin(), at.end(), at.begin()), show("found", at);
+  printf("permuted %d\n", thrust::reduce(thrust::make_permutation_iterator(v.begin(), at.begin()), thrust::make_permutation_iterator(v.begin(), at.end())));
+  thrust::device_vector<int> sum(10);
+  thrust::counting_iterator<int> zero(0);
+  const auto zip = thrust::make_zip_iterator(thrust::make_tuple(v.begin(), zero, sum.begin()));
+  thrust::for_each(zip, zip + 10, Add()); show("zip", sum);
+  cudaStream_t stream; cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  thrust::sequence(thrust::cuda::par.on(stream), sum.begin(), sum.end());
+  int* raw = thrust::raw_pointer_cast(sum.data());
+  negate<<<1, 32, 0, stream>>>(raw, 10);
+  thrust::sort(thrust::cuda::par.on(stream), raw, raw + 10);
+  cudaStreamSynchronize(stream);
+  show("sorted", sum);
+  thrust::transform(sum.begin(), sum.end(), sum.begin(), [raw] __device__ (int n) { return n + 1; });
+  negate<<<1, 32>>>(raw, 10);
+  sort_inside<<<1, 32>>>(raw, 10);
+  std::vector<int> back(10);
+  thrust::copy(sum.begin(), sum.end(), back.begin()); show("inside", back);
+  std::ostringstream text;
+  thrust::copy(thrust::make_transform_iterator(sum.begin(), Square()), thrust::make_transform_iterator(sum.begin() + 3, Square()), std::ostream_iterator<int>(text, ","));
+  thrust::sort(thrust::host, back.begin(), back.end(), thrust::greater<int>());
+  sum.assign(back.begin(), back.end());
+  swap(sum, out);
+  printf("%s %d %d\n", text.str().c_str(), (int)out[0], (int)out.back());
+  try { thrust::device_vector<char> large(size_t(1) << 50); } catch (const std::bad_alloc&) { puts("too large"); }
+}
+)";
+constexpr const char* kAlgorithmsSay =
+    "saxpy 2100\nsquares 153\nscan 10 13 14 15 22 22 26 30 34 40\neven 0 4 4 4 6\nkeys 0 1 3 4 6 7\n"
+    "counts 1 2 2 3 1 1\nunique 0 1 3 4 6 7\nby count 4 1 3 0 6 7\nbounds 4 5\nfound 3 4\npermuted 7\n"
+    "zip 3 2 3 10 4 9 10 11 14 12\nsorted -9 -8 -7 -6 -5 -4 -3 -2 -1 0\ninside -1 0 1 2 3 4 5 6 7 8\n"
+    "1,0,1, 8 -1\ntoo large\n";
+
+TEST_F(ProgramsSlow, run_algorithms_of_thrust) {
+  SKIP_WITHOUT_THRUST;
+  const Ran ran = result(kAlgorithms);
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.text, kAlgorithmsSay);
+}
+
+TEST_F(ProgramsSlow, are_told_bugs_in_algorithms_of_thrust) {
+  SKIP_WITHOUT_THRUST;
+  write("main.cu", R"(#include <thrust/device_vector.h>
+#include <thrust/device_malloc.h>
+#include <thrust/for_each.h>
+#include <thrust/functional.h>
+#include <thrust/reduce.h>
+#include <thrust/sort.h>
+#include <thrust/execution_policy.h>
+#include <cstdio>
+int main(int argc, char**) {
+  thrust::device_vector<int> v(100, 1);
+  thrust::device_vector<int> total(1);
+  int *p = thrust::raw_pointer_cast(v.data()), *t = thrust::raw_pointer_cast(total.data()), host[] = {3, 1, 2};
+  const auto fresh = thrust::device_malloc<int>(100);
+  if (argc == 1) printf("%d\n", p[3]);
+  if (argc == 2) thrust::sort(thrust::device, host, host + 3);
+  if (argc == 3) thrust::for_each(v.begin(), v.end(), [=] __device__ (int x) { *t += x; });
+  if (argc == 4) thrust::transform(fresh, fresh + 100, total.begin(), thrust::negate<int>());
+  if (argc == 5) thrust::reduce(fresh, fresh + 100);
+})");
+  const Ran compiled = compile({"main.cu"});
+  ASSERT_EQ(compiled.code, 0) << compiled.text;
+  const std::vector<Words> bugs{
+      {"host_access: host code reads v[3], which is device memory, at main.cu:14 "},
+      {"host_pointer: thread 0 of block 0 reads a host variable, at main.cu:15 `if (argc == 2) "
+       "thrust::sort("},
+      {"race: thread 1 of block 0 reads total[0] at main.cu:16 ", "no synchronisation orders the two"},
+      {"writes total[1], but total has 1 element of 4 bytes, at main.cu:17 "},
+      {"uninitialised_read: thread 0 of block 0 reads ", "uninitialised, at main.cu:18 "}};
+  for (std::size_t i = 0; i < bugs.size(); ++i) {
+    Words words{SIMT_RUN, "--check", "./program.so"};
+    words.insert(words.end(), i, "word");
+    const Ran ran = run(words);
+    for (const std::string& part : bugs[i]) EXPECT_TRUE(holds(ran.text, part)) << i << ran.text;
+  }
+}
+
+TEST_F(Programs, say_how_to_get_thrust) {
+  if (fs::exists("/usr/include/thrust/version.h")) GTEST_SKIP() << "Thrust is installed";
+  write("main.cu", "#include <cstdio>\n#include <thrust/sort.h>\nint main() {}\n");
+  const Ran ran = run({"env", "PATH=/usr/bin:/bin", "CUDA_HOME=", SIMT_CC, "--program", "--compiler",
+                       CXX_COMPILER, "main.cu"});
+  EXPECT_NE(ran.code, 0);
+  EXPECT_TRUE(holds(ran.text, "install Debian's package libthrust-dev")) << ran.text;
+}
+
+}  // namespace

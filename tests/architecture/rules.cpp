@@ -98,11 +98,11 @@ bool is_source(const fs::path& file) {
 }
 bool is_header(const fs::path& file) { return has_extension(file, {".hpp", ".h", ".cuh"}); }
 
-// Build folders, version control, and the bad trees that test these rules.
+// Build folders and version control.
 bool is_skipped(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return name.starts_with("build") || (name.size() > 1 && name.starts_with(".") && name != ".ci") ||
-         name == "fixtures" || name == "node_modules";
+         name == "node_modules";
 }
 
 // The files that .gitignore names at the root, such as the report of a grading: no part of the project.

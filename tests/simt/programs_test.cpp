@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "simt/cxx/files.hpp"
-#include "simt/cxx/nvcc_options.hpp"
-#include "simt/cxx/process.hpp"
+#include "simt/cxx/options.hpp"
 #include "simt/cxx/two_passes.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "module.hpp"
-#include "simt/cxx/process.hpp"
+#include "simt/cxx/files.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 

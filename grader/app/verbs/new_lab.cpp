@@ -18,7 +18,7 @@
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
-#include "course/structs_file.hpp"
+#include "course/interface_file.hpp"
 #include "model/interface.hpp"
 
 namespace mergelab::app {

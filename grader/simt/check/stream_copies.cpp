@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "cell.hpp"
 #include "faults.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"

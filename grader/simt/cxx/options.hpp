@@ -52,4 +52,8 @@ inline constexpr const char* kUsage =
 /// Throws UsageError.
 [[nodiscard]] Options parse_options(const std::vector<std::string>& words);
 
+/// `words` as the host's compiler takes them: without what concerns GPU code, and with what -Xcompiler and
+/// -Xlinker contain. Throws UsageError for libraries that the engine lacks, such as -lcublas.
+[[nodiscard]] std::vector<std::string> without_nvcc_options(const std::vector<std::string>& words);
+
 }  // namespace simt::cxx

@@ -1,5 +1,5 @@
 // posix_spawn without a shell, so that no path needs quoting.
-#include "process.hpp"
+#include "files.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>

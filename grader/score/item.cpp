@@ -4,7 +4,6 @@
 #include <cmath>
 #include <sstream>
 
-
 namespace mergelab::score {
 namespace {
 

@@ -64,17 +64,13 @@ const std::map<std::string, Rooms>& simt_arrows() {
 const std::map<std::string, Rooms>& app_arrows() {
   static const std::map<std::string, Rooms> table{
       {"app/command_line", {}},
-      {"app/processes", {"app/command_line"}},
-      {"app/machine", {"app/command_line", "app/processes"}},
-      {"app/course_files", {"app/command_line"}},
-      {"app/questions", {"app/command_line", "app/machine", "app/course_files"}},
+      {"app/machine", {"app/command_line"}},
+      {"app/course_files", {"app/command_line", "app/machine"}},
       {"app/grading", {"app/command_line", "app/machine", "app/course_files"}},
       {"app/learning", {"app/command_line", "app/machine", "app/course_files", "app/grading"}},
-      {"app/batch", {"app/command_line", "app/processes", "app/machine", "app/grading"}},
-      {"app/release", {"app/command_line", "app/processes", "app/course_files"}},
+      {"app/batch", {"app/command_line", "app/machine", "app/grading"}},
       {"app/verbs",
-       {"app/command_line", "app/processes", "app/machine", "app/course_files", "app/questions",
-        "app/grading", "app/learning", "app/batch", "app/release"}},
+       {"app/command_line", "app/machine", "app/course_files", "app/grading", "app/learning", "app/batch"}},
   };
   return table;
 }

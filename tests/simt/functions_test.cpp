@@ -1,8 +1,8 @@
 // simt-cc's view of a source's functions from its tokens, and of their calls from a compiler's assembly.
 #include <gtest/gtest.h>
 
-#include "simt/cxx/spaces.hpp"
 #include "simt/cxx/functions.hpp"
+#include "simt/cxx/spaces.hpp"
 
 namespace simt::cxx {
 namespace {

@@ -5,7 +5,6 @@
 
 #include <functional>
 
-
 namespace {
 
 using simt::count::global_shape;

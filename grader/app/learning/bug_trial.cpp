@@ -1,4 +1,4 @@
-#include "app/questions/bug_trial.hpp"
+#include "app/learning/bug_trial.hpp"
 
 #include <fmt/format.h>
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -56,5 +57,9 @@ int run_lines(std::vector<std::string> command, const std::function<void(const s
 /// Runs the command on this terminal and waits for its end; Ctrl+C is the command's. Returns its exit code,
 /// 128 and the signal's number where a signal ended it. Throws EnvironmentError when it can't be started.
 int run_in_foreground(std::vector<std::string> command);
+
+/// Calls `task` with 0 to count - 1, up to `jobs` at a time. The first exception ends the loop and is thrown
+/// when the calls under way have returned.
+void for_each_index(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& task);
 
 }  // namespace mergelab::app

@@ -1,4 +1,4 @@
-#include "app/processes/children.hpp"
+#include "app/machine/children.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,12 +10,17 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <mutex>
 #include <system_error>
+#include <thread>
+#include <vector>
 
 #include "app/command_line/errors.hpp"
 
@@ -162,6 +167,29 @@ int run_in_foreground(std::vector<std::string> command) {
   if (error != 0)
     throw EnvironmentError(fmt::format("{} can't be started: {}", command.front(), std::strerror(error)));
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void for_each_index(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& task) {
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) {
+      try {
+        task(i);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failure) failure = std::current_exception();
+        next = count;
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (unsigned i = 1; i < jobs; ++i) workers.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace mergelab::app

@@ -1,4 +1,4 @@
-#include "app/release/public_data.hpp"
+#include "app/course_files/public_data.hpp"
 
 #include <fmt/format.h>
 

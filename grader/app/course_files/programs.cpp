@@ -1,4 +1,4 @@
-#include "app/release/programs.hpp"
+#include "app/course_files/programs.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/course_files/wrong_file.hpp"
-#include "app/processes/children.hpp"
+#include "app/machine/children.hpp"
 
 namespace mergelab::app::releases {
 namespace {

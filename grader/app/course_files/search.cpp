@@ -1,4 +1,4 @@
-#include "app/release/search.hpp"
+#include "app/course_files/search.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/release/release.hpp"
+#include "app/course_files/release.hpp"
 
 #include <unistd.h>
 
@@ -24,12 +24,12 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/course_files/hand_out.hpp"
+#include "app/course_files/programs.hpp"
+#include "app/course_files/public_data.hpp"
+#include "app/course_files/search.hpp"
 #include "app/course_files/skeleton.hpp"
 #include "app/course_files/wrong_file.hpp"
-#include "app/processes/children.hpp"
-#include "app/release/programs.hpp"
-#include "app/release/public_data.hpp"
-#include "app/release/search.hpp"
+#include "app/machine/children.hpp"
 #include "course/course.hpp"
 #include "model/course.hpp"
 

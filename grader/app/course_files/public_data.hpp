@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/release/release.hpp"
+#include "app/course_files/release.hpp"
 #include "model/course.hpp"
 
 namespace mergelab::app::releases {

@@ -33,7 +33,7 @@ std::string_view take_literal(std::string_view& line) {
   return name;
 }
 
-class Reader {
+class AssemblyReader {
  public:
   Assembly run(std::string_view text) {
     while (!text.empty()) {
@@ -117,7 +117,7 @@ class Reader {
 
 }  // namespace
 
-Assembly read_assembly(std::string_view text) { return Reader().run(text); }
+Assembly read_assembly(std::string_view text) { return AssemblyReader().run(text); }
 
 namespace {
 

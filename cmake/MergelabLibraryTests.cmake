@@ -21,8 +21,8 @@ function(mergelab_engine_tests name)
   list(TRANSFORM ARG_LONG PREPEND ${ARG_SUITE}.)
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   set(shared "${PROJECT_SOURCE_DIR}/tests/device_library")
-  mergelab_glob(headers "${library_headers}/mergelab/*.cuh" ${ARG_HEADERS} "${here}/*.cuh" "${here}/request.hpp"
-                "${shared}/*.cuh" "${shared}/keyed.hpp")
+  mergelab_glob(headers "${library_headers}/mergelab/*.cuh" ${ARG_HEADERS} "${here}/*.cuh"
+                "${shared}/*.cuh" "${shared}/requests.hpp")
   set(module "${CMAKE_CURRENT_BINARY_DIR}/${name}.so")
   add_custom_command(OUTPUT "${module}"
     COMMAND simt-cc --compiler "${CMAKE_CXX_COMPILER}" -O1 -g1 "-I${library_headers}" ${ARG_FLAGS} --instrument

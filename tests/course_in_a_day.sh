@@ -5,26 +5,9 @@
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 mergelab=$(realpath "${1:-$root/build/bin/mergelab}")
-place=$(mktemp -d) || exit 1
-trap 'rm -rf "$place"' EXIT
-export CUDA_VISIBLE_DEVICES=''
-unset MERGELAB_SETTINGS
+# shellcheck source=tests/support/script.sh
+. "$root/tests/support/script.sh"
 
-fail() {
-  printf 'FAILED: %s\n--- output:\n' "$*"
-  tail -n 60 "$place/out"
-  exit 1
-}
-# expect CODE WORDS COMMAND...
-expect() {
-  local wanted=$1 words=$2 code
-  shift 2
-  echo "course: $*"
-  "$@" >"$place/out" 2>&1 </dev/null
-  code=$?
-  [ "$code" = "$wanted" ] || fail "$*: expected exit code $wanted, got $code"
-  grep -qF -- "$words" "$place/out" || fail "$*: expected the words: $words"
-}
 row() { grep "^$1," results/grades.csv || echo "no row of $1"; }
 # same WORDS: what a row begins with
 same() { [[ $(row "${1%%,*}") == "$1"* ]] || fail "expected the row $1, got $(row "${1%%,*}")"; }

@@ -2,15 +2,72 @@
 // its message (messages.inc) names; text_of() makes its sentence from them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <type_traits>
 
-#include "finding/rules.hpp"
-#include "finding/text.hpp"
-
 namespace mergelab::finding {
+
+// clang-format off
+#define MERGELAB_RULES(RULE)                                                                                 \
+  RULE(race) RULE(uninitialised_read) RULE(write_to_const) RULE(out_of_bounds) RULE(shared_size)             \
+  RULE(misaligned) RULE(use_after_free) RULE(host_pointer) RULE(host_access) RULE(wild_pointer)              \
+  RULE(divergent_barrier) RULE(deadlock) RULE(warp_mask) RULE(step_limit) RULE(too_slow) RULE(slow_launch)   \
+  RULE(waits_for_block) RULE(not_in_a_kernel) RULE(launch_in_a_kernel) RULE(integer_for_pointer)             \
+  RULE(async_copy) RULE(host_values) RULE(assertion) RULE(trap) RULE(missing_return) RULE(no_memory)         \
+  RULE(invalid_launch) RULE(unasked_error)                                                                   \
+  /* of a worker, besides */                                                                                 \
+  RULE(outside) RULE(read_outside) RULE(input_changed) RULE(fault) RULE(stack_overflow) RULE(exited)         \
+  RULE(endless) RULE(launch_error) RULE(static_shared) RULE(todo)
+// clang-format on
+
+/// docs/simt.md says what breaks each.
+enum class Rule : std::uint8_t {
+#define MERGELAB_RULE(rule) rule,
+  MERGELAB_RULES(MERGELAB_RULE)
+#undef MERGELAB_RULE
+};
+
+inline constexpr std::string_view kRuleNames[] = {
+#define MERGELAB_RULE(rule) #rule,
+    MERGELAB_RULES(MERGELAB_RULE)
+#undef MERGELAB_RULE
+};
+
+/// Those before this one are the engine's.
+inline constexpr Rule kFirstOfWorker = Rule::outside;
+
+/// "out_of_bounds"
+[[nodiscard]] constexpr std::string_view name(Rule rule) {
+  return kRuleNames[static_cast<std::size_t>(rule)];
+}
+
+/// At most N - 1 bytes; a longer text is cut. Usable in a signal handler.
+template <std::size_t N>
+class Text {
+ public:
+  Text() = default;
+  Text(std::string_view text) {  // NOLINT(google-explicit-constructor)
+    std::memcpy(bytes_.data(), text.data(), std::min(text.size(), N - 1));
+  }
+  Text(const std::string& text) : Text(std::string_view(text)) {}  // NOLINT(google-explicit-constructor)
+  Text(const char* text) : Text(std::string_view(text)) {}         // NOLINT(google-explicit-constructor)
+
+  /// Of a text from another process, too, which may lack its end.
+  [[nodiscard]] std::string_view view() const { return {bytes_.data(), ::strnlen(bytes_.data(), N)}; }
+  [[nodiscard]] std::string string() const { return std::string(view()); }
+  [[nodiscard]] bool empty() const { return bytes_[0] == '\0'; }
+  [[nodiscard]] bool operator==(const Text& other) const { return view() == other.view(); }
+
+ private:
+  std::array<char, N> bytes_{};
+};
 
 using Name = Text<64>;
 

@@ -63,7 +63,7 @@ std::string passed_text(const LabResult& lab, const std::string& above, const Te
 constexpr std::size_t kFewest = 8;  // for the first cause
 constexpr std::size_t kWarningLines = 4;
 constexpr std::size_t kNoLimit = 1000;
-constexpr std::string_view kIndent = "    ";
+constexpr std::string_view kShortIndent = "    ";
 
 std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
@@ -126,7 +126,7 @@ std::string costs(const LabResult& lab, const Cause& cause, std::size_t most_lin
   constexpr std::size_t kFew = 3;
   if (ids.size() > kFew && ids.size() == static_cast<std::size_t>(run))
     return fmt::format("{}all {} items", before, run);
-  return listed(before, ids, kIndent.size(), most_lines, style);
+  return listed(before, ids, kShortIndent.size(), most_lines, style);
 }
 
 /// At most `most` lines, the last of which counts the omitted ones.
@@ -194,7 +194,7 @@ std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths&
                         const TextStyle& style) {
   const ItemResult& item = *cause.representative;
   const std::string below =
-      lines_of(kIndent, costs(lab, cause, lengths.costs, style), lengths.costs, style, Colour::dim);
+      lines_of(kShortIndent, costs(lab, cause, lengths.costs, style), lengths.costs, style, Colour::dim);
   const std::size_t room = most - std::min(count_lines(below), most - 1);
   const std::string log = build_log(lab, item);
   if (!log.empty()) return lines_of(marked(item, style), log, room, style) + below;
@@ -203,7 +203,8 @@ std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths&
   const std::size_t left = room - std::min(count_lines(text), room);
   const std::string hint = hint_of(lab, cause);
   if (!hint.empty() && left > 1)
-    text += lines_of(fmt::format("{}{} ", kIndent, paint("hint:", Colour::yellow, style)), hint, left, style);
+    text += lines_of(fmt::format("{}{} ", kShortIndent, paint("hint:", Colour::yellow, style)), hint, left,
+                     style);
   return text + below;
 }
 
@@ -220,8 +221,8 @@ std::string other_causes(const std::vector<Cause>& causes, const Lengths& length
   if (told < count) {
     Points lost;
     for (std::size_t i = told + 1; i <= count; ++i) lost += lost_by(causes[i]);
-    text += lines_of(kIndent, fmt::format("and {} more, {}", count - told, counted_points(lost)), 1, style,
-                     Colour::dim);
+    text += lines_of(kShortIndent, fmt::format("and {} more, {}", count - told, counted_points(lost)), 1,
+                     style, Colour::dim);
   }
   return text;
 }
@@ -243,8 +244,8 @@ std::string printed(const LabResult& lab, const std::string& case_name, bool clo
   return page.take();
 }
 
-constexpr std::size_t kMessageLines = 8;
-constexpr std::size_t kPrintedLines = 12;
+constexpr std::size_t kShortMessageLines = 8;
+constexpr std::size_t kShortPrintedLines = 12;
 
 }  // namespace
 
@@ -319,7 +320,7 @@ std::string failure_text(const Observation& test, const TextStyle& style) {
   const std::string message = broke_rule ? in_words(test.outcome.violations.front()) : test.outcome.message;
   page.put(fmt::format("  {} ", paint(mark(verdict, style), colour_of(verdict), style)),
            fmt::format("{}: {}", test.test, message.empty() ? phrase(verdict) : message), Colour::none,
-           kMessageLines);
+           kShortMessageLines);
   return page.take();
 }
 
@@ -327,7 +328,7 @@ std::string first_text(const LabResult& lab, const TextStyle& style) {
   if (!causes_of(lab).empty()) return short_text(lab, style);
   Page page(style);
   if (const Observation* test = find_printing(lab, ""); test != nullptr) {
-    put_printed(page, *test, kPrintedLines);
+    put_printed(page, *test, kShortPrintedLines);
     page.gap();
   }
   return warnings(lab, style) + page.take() + lab_line(lab, style);

@@ -1,4 +1,4 @@
-#include "score/hints.hpp"
+#include "score/score.hpp"
 
 #include <algorithm>
 #include <string_view>

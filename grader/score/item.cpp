@@ -1,10 +1,8 @@
-#include "score/item.hpp"
+#include "score/score.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <sstream>
-
-#include "score/score.hpp"
 
 namespace mergelab::score {
 namespace {

@@ -5,9 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "score/hints.hpp"
-#include "score/item.hpp"
-
 namespace mergelab::score {
 namespace {
 

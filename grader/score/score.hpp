@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "model/backend.hpp"
 #include "model/course.hpp"
 #include "model/observation.hpp"
 #include "model/result.hpp"
+#include "model/rubric.hpp"
 
 namespace mergelab::score {
 
@@ -50,5 +52,39 @@ void set_late(LabResult& result, std::optional<Deduction> late);
 
 /// Fills score, max_score and complete from the labs, and from those that were asked for.
 void total(Grading& grading);
+
+/// What an item earned and why.
+struct JudgedItem {
+  ItemResult result;              // all but score, max_score and hint
+  double credit = 0;              // in [0, 1]
+  std::vector<std::string> seen;  // symptom and clues of the test that the message is from; for the hints
+  bool by_build = false;
+};
+
+/// What hints may be chosen by: clues and symptom; of a hidden case nothing, or the choice would reveal it.
+[[nodiscard]] std::vector<std::string> seen_in(const Observation& test);
+
+/// Those of the backends that the rubric asks for this item on.
+[[nodiscard]] Backends due_on(const Item& item, Backends backends);
+
+/// An item without observations yet, with this verdict and message.
+[[nodiscard]] JudgedItem decided_item(const Item& item, Backends backends, Verdict verdict,
+                                      const std::string& message);
+
+/// `observations` may hold other items' too. A due item whose value type did not build has that build's
+/// verdict.
+[[nodiscard]] JudgedItem judge_item(const Item& item, Backends backends,
+                                    const std::vector<BuildResult>& builds,
+                                    const std::vector<Observation>& observations);
+
+/// Gives lost items their hints. One mistake costs several items, most of them only by its consequences: of
+/// the correctness items and those that depend on them, the first one lost gives the hint. Others say the
+/// same or nothing.
+void give_hints(const Lab& lab, std::vector<JudgedItem>& items);
+
+/// For a part of a lab: also gives the hints on an item that fails by itself, if it did so when the whole lab
+/// ran last, and what failed now failed then. `lost_before`: the correctness items lost then; none if the lab
+/// was not run.
+void give_hints_as_before(const Lab& part, const std::vector<std::string>& lost_before, LabResult& result);
 
 }  // namespace mergelab::score

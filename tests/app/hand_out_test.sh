@@ -3,26 +3,8 @@
 # Usage: hand_out_test.sh PATH_OF_MERGELAB
 set -u
 mergelab=$1
-place=$(mktemp -d) || exit 1
-trap 'rm -rf "$place"' EXIT
-unset MERGELAB_BUILD_DIR
-export CUDA_VISIBLE_DEVICES=''
-
-fail() {
-  printf 'FAILED: %s\n--- output:\n' "$*"
-  tail -n 60 "$place/out"
-  exit 1
-}
-# expect CODE WORDS COMMAND...
-expect() {
-  local wanted=$1 words=$2 code
-  shift 2
-  echo "hand-out: $*"
-  "$@" >"$place/out" 2>&1 </dev/null
-  code=$?
-  [ "$code" = "$wanted" ] || fail "$*: expected exit code $wanted, got $code"
-  grep -qF -- "$words" "$place/out" || fail "$*: expected the words: $words"
-}
+# shellcheck source=tests/support/script.sh
+. "$(dirname "$0")/../support/script.sh"
 
 expect 0 'is a hand-out' "$mergelab" release "$place/hand_out"
 cd "$place/hand_out" || exit 1

@@ -3,15 +3,9 @@
 # Usage: package_test.sh BUILD_FOLDER SOURCES       exit code 77: skipped, with the reason
 set -u
 build=$1 sources=$2
-place=$(mktemp -d) || exit 1
-trap 'rm -rf "$place"' EXIT
-export CUDA_VISIBLE_DEVICES=''
+# shellcheck source=tests/support/script.sh
+. "$(dirname "$0")/../support/script.sh"
 
-fail() {
-  printf 'FAILED: %s\n--- output:\n' "$*"
-  tail -n 60 "$place/out"
-  exit 1
-}
 has_line() { grep -qE -- "$1" "$place/out" || fail "expected a line like $1"; }
 never_has() { ! grep -qE -- "$1" "$place/out" || fail "unexpected: $1"; }
 

@@ -3,16 +3,9 @@
 # Usage: programs_test.sh PATH_OF_MERGELAB SOURCES       exit code 77: skipped, with the reason
 set -u
 mergelab=$1 sources=$2
-place=$(mktemp -d) || exit 1
-trap 'rm -rf "$place"' EXIT
-unset MERGELAB_BUILD_DIR
-export CUDA_VISIBLE_DEVICES=''
+# shellcheck source=tests/support/script.sh
+. "$(dirname "$0")/../support/script.sh"
 
-fail() {
-  printf 'FAILED: %s\n--- output:\n' "$*"
-  tail -n 60 "$place/out"
-  exit 1
-}
 "$mergelab" release "$place/made" --with-programs >"$place/out" 2>&1 || {
   ! grep 'static libraries are missing' "$place/out" >&2 || exit 77
   fail "release --with-programs"

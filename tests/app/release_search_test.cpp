@@ -1,8 +1,8 @@
 // Finds pieces of a solution in any context; public text is not a piece.
 #include <gtest/gtest.h>
 
-#include "app/release/programs.hpp"
-#include "app/release/search.hpp"
+#include "app/course_files/programs.hpp"
+#include "app/course_files/search.hpp"
 
 namespace mergelab::app::releases {
 namespace {

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "app/command_line/errors.hpp"
-#include "app/release/programs.hpp"
-#include "app/release/public_data.hpp"
-#include "app/release/release.hpp"
+#include "app/course_files/programs.hpp"
+#include "app/course_files/public_data.hpp"
+#include "app/course_files/release.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 

@@ -64,17 +64,13 @@ const std::map<std::string, Rooms>& simt_arrows() {
 const std::map<std::string, Rooms>& app_arrows() {
   static const std::map<std::string, Rooms> table{
       {"app/command_line", {}},
-      {"app/processes", {"app/command_line"}},
-      {"app/machine", {"app/command_line", "app/processes"}},
-      {"app/course_files", {"app/command_line"}},
-      {"app/questions", {"app/command_line", "app/machine", "app/course_files"}},
+      {"app/machine", {"app/command_line"}},
+      {"app/course_files", {"app/command_line", "app/machine"}},
       {"app/grading", {"app/command_line", "app/machine", "app/course_files"}},
       {"app/learning", {"app/command_line", "app/machine", "app/course_files", "app/grading"}},
-      {"app/batch", {"app/command_line", "app/processes", "app/machine", "app/grading"}},
-      {"app/release", {"app/command_line", "app/processes", "app/course_files"}},
+      {"app/batch", {"app/command_line", "app/machine", "app/grading"}},
       {"app/verbs",
-       {"app/command_line", "app/processes", "app/machine", "app/course_files", "app/questions",
-        "app/grading", "app/learning", "app/batch", "app/release"}},
+       {"app/command_line", "app/machine", "app/course_files", "app/grading", "app/learning", "app/batch"}},
   };
   return table;
 }
@@ -98,11 +94,11 @@ bool is_source(const fs::path& file) {
 }
 bool is_header(const fs::path& file) { return has_extension(file, {".hpp", ".h", ".cuh"}); }
 
-// Build folders, version control, and the bad trees that test these rules.
+// Build folders and version control.
 bool is_skipped(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return name.starts_with("build") || (name.size() > 1 && name.starts_with(".") && name != ".ci") ||
-         name == "fixtures" || name == "node_modules";
+         name == "node_modules";
 }
 
 // The files that .gitignore names at the root, such as the report of a grading: no part of the project.

@@ -39,10 +39,10 @@ if [ ! -e "${REPORTER:-}/src/main.js" ]; then
   echo "GitHub Classroom's reporter is not here: REPORTER=FOLDER" && exit $((failed ? 1 : 77))
 fi
 cp -r "$REPORTER/src" "$work/src"
-report() { INPUT_RUNNERS=mergelab MERGELAB_RESULTS=$(cat "$golden/$1") node "$work/src/main.js" 2>&1; }
-out=$(report github-classroom)
+report() { INPUT_RUNNERS=mergelab MERGELAB_RESULTS=$1 node "$work/src/main.js" 2>&1; }
+out=$(report "$(cat "$golden/github-classroom")")
 expect "GitHub Classroom's reporter" '::Points [0-9]+/[0-9]+$' "$out"
-out=$(report github-classroom.no_score)
+out=$(report "$(sed -n '/^=== github-classroom$/{n;p}' "$golden/../no_score.txt")")
 expect "GitHub Classroom's reporter without a score" '::error::Some tests errored' "$out"
 if grep -aq 'Points' <<<"$out"; then echo "it reports points without a score" && failed=1; fi
 exit "$failed"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "../device_library/keys.hpp"
-#include "request.hpp"
+#include "../device_library/requests.hpp"
 
 using KWayFunction = int (*)(const KWayRequest*);
 

@@ -5,7 +5,7 @@
 
 #include "../device_library/on_device.cuh"
 #include "../device_library/orders.cuh"
-#include "request.hpp"
+#include "../device_library/requests.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "keyed.hpp"
+#include "requests.hpp"
 
 /// By their bytes: a float's zeros differ.
 template <class T>

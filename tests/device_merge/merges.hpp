@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "../device_library/keys.hpp"
-#include "request.hpp"
+#include "../device_library/requests.hpp"
 
 using MergeFunction = int (*)(const MergeRequest*);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "simt/cxx/policy.hpp"
-#include "simt/cxx/raw_directives.hpp"
+#include "simt/cxx/raw_policy.hpp"
 #include "simt/cxx/rewriter.hpp"
 #include "simt/cxx/source_policy.hpp"
 #include "simt/cxx/tokens.hpp"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../device_library/keyed.hpp"
+#include "../device_library/requests.hpp"
 #include "on_gpu.cuh"
 
 namespace merge_batches {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <stdexcept>
 #include <string>
@@ -12,6 +10,7 @@
 
 #include "course/patch.hpp"
 #include "support/places.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::hostile {
 
@@ -40,24 +39,10 @@ inline Attack read_attack(const std::string& file) {
   return attack;
 }
 
-/// The whole file of an attack: NAME.cuh; the lab's solution with the changes of NAME.patch; or `merge`, a
-/// right answer, with what NAME.attack puts before the function and, after a line "// merge begins with:", at
-/// its beginning.
-inline std::string attack_source(const std::filesystem::path& folder, const std::string& name,
-                                 std::string merge) {
-  const auto content = [](const std::filesystem::path& file) {
-    std::ifstream stream(file);
-    return std::string(std::istreambuf_iterator<char>(stream), {});
-  };
-  const auto read = [&](const char* kind) { return content(folder / (name + kind)); };
-  if (const std::string changes = read(".patch"); !changes.empty()) {
-    const course::Patch patch = course::read_patch(changes, name + ".patch");
-    const auto solutions = std::filesystem::path(MERGELAB_SOURCE_DIR) / "solutions";
-    const std::string base = content(solutions / read_attack(changes).lab / patch.base);
-    return patch.header + course::apply_patch(patch, base, name + ".patch");
-  }
-  const std::string text = read(".attack"), marker = "// merge begins with:\n";
-  if (text.empty()) return read(".cuh");
+/// `merge`, a right answer, with what an attack puts before the function and, after a line "// merge begins
+/// with:", at its beginning. `text` is its section of a file *.attacks.
+inline std::string attacked(std::string merge, const std::string& text) {
+  const std::string marker = "// merge begins with:\n";
   const std::size_t head = text.find('\n', text.find('\n') + 1) + 1;
   const std::size_t before_marker = std::min(text.find(marker), text.size());
   const std::size_t function = merge.find("__host__"), body = merge.find("{\n", function);
@@ -67,13 +52,36 @@ inline std::string attack_source(const std::filesystem::path& folder, const std:
   return text.substr(0, head) + merge;
 }
 
-/// The attacks in a folder, in order of their names.
+/// A lab's solution with the changes of a patch.
+inline std::string patched(const std::string& changes, const std::string& name) {
+  const course::Patch patch = course::read_patch(changes, name);
+  const auto solutions = std::filesystem::path(MERGELAB_SOURCE_DIR) / "solutions";
+  const std::string base = read_text(solutions / read_attack(changes).lab / patch.base);
+  return patch.header + course::apply_patch(patch, base, name);
+}
+
+/// The attacks in a folder, in order of their names: whole files NAME.cuh, and sections of files, each below
+/// a line "//! NAME".
 inline std::vector<Attack> attacks_in(const std::filesystem::path& folder, const std::string& merge) {
   std::vector<Attack> attacks;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::string name = entry.path().stem().string();
-    attacks.push_back(read_attack(attack_source(folder, name, merge)));
+  const auto add = [&](const std::string& name, const std::string& source) {
+    attacks.push_back(read_attack(source));
     attacks.back().name = name;
+  };
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::filesystem::path& file = entry.path();
+    const std::string text = read_text(file), section = "//! ";
+    if (file.extension() == ".cuh") {
+      add(file.stem(), text);
+      continue;
+    }
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t begin = text.find('\n', at) + 1, end = text.find("\n" + section, begin);
+      const std::string name = text.substr(at + section.size(), begin - at - section.size() - 1);
+      at = std::min(end, text.size() - 1) + 1;
+      const std::string body = text.substr(begin, at - begin);
+      add(name, file.extension() == ".patches" ? patched(body, name) : attacked(merge, body));
+    }
   }
   std::sort(attacks.begin(), attacks.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
   return attacks;

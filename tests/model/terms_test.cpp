@@ -10,7 +10,7 @@
 #include <regex>
 #include <set>
 
-#include "finding/rules.hpp"
+#include "finding/finding.hpp"
 #include "kits/keys/terms.hpp"
 #include "model/kit.hpp"
 #include "support/places.hpp"

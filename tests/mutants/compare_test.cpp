@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/course_files/wrong_file.hpp"
+#include "grade.hpp"
 
 namespace mergelab::mutants {
 namespace {
@@ -53,6 +54,25 @@ TEST_F(ComparisonTest, sees_a_broken_rule) {
   const std::string found =
       difference("03_basic_kernel", "  // TODO 3 end", "  if (k_curr == 0) C[total] = C[0];");
   EXPECT_NE(found.find("writes C["), std::string::npos) << found;
+}
+
+// A mutant is killed by anything that costs a submission points.
+TEST(MutantGraderSlow, kills_what_breaks_a_rule_on_small_inputs_alone) {
+  app::GradingOptions options;
+  options.backend = "cpu", options.text.quiet = true;
+  app::Setup setup(options);
+  const Lab& lab = *setup.course().find_lab("06_merge_path");
+  Mutant mutant;
+  mutant.lab = lab.name;
+  mutant.text = app::read_text(app::reference_file(setup.course(), lab));
+  // Nothing is merged then, and the output is right: nothing but the checks sees the reads out of bounds.
+  const std::string guard = "if (m + n == 0) return;";
+  const std::size_t place = mutant.text.find(guard);
+  ASSERT_NE(place, std::string::npos);
+  mutant.text.erase(place, guard.size());
+  const Result result = MutantGrader(setup).grade(mutant);
+  EXPECT_EQ(result.status, MutantStatus::killed);
+  EXPECT_EQ(result.why, "rules: checker_violation");
 }
 
 }  // namespace

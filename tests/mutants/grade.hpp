@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/grading/setup.hpp"
-#include "mutant_status.hpp"
 #include "mutate.hpp"
 
 namespace mergelab::mutants {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/course_files/wrong_file.hpp"
-#include "app/processes/parallel.hpp"
+#include "app/machine/children.hpp"
 #include "compare.hpp"
 #include "grade.hpp"
 #include "tally.hpp"

@@ -5,14 +5,63 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
+#include "base/source_tokens.hpp"
 #include "judge/random.hpp"
-#include "tokens.hpp"
 
 namespace mergelab::mutants {
 namespace {
+
+using base::TokenKind;
+
+inline constexpr std::size_t kNoToken = static_cast<std::size_t>(-1);
+
+struct Token : base::SourceToken {
+  std::size_t partner = kNoToken;  // of a bracket: the index of the one that closes or opens it
+  bool in_body = false;            // between the braces of a function
+};
+
+void match_brackets(std::vector<Token>& tokens) {
+  constexpr std::string_view kOpening = "([{", kClosing = ")]}";
+  const auto complain = [](const Token& token) {
+    throw std::invalid_argument("line " + std::to_string(token.line) + ": '" + std::string(token.text) +
+                                "' has no partner");
+  };
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind != TokenKind::sign || tokens[i].text.size() != 1) continue;
+    if (kOpening.find(tokens[i].text) != std::string_view::npos) open.push_back(i);
+    const std::size_t closing = kClosing.find(tokens[i].text);
+    if (closing == std::string_view::npos) continue;
+    if (open.empty() || tokens[open.back()].text.front() != kOpening[closing]) complain(tokens[i]);
+    tokens[i].partner = open.back();
+    tokens[open.back()].partner = i;
+    open.pop_back();
+  }
+  if (!open.empty()) complain(tokens[open.back()]);
+}
+
+/// A function's body is what follows its parameters, and `const` perhaps.
+void mark_bodies(std::vector<Token>& tokens) {
+  for (std::size_t i = 2; i < tokens.size(); ++i) {
+    if (!tokens[i].is("{") || tokens[i].in_body) continue;
+    if (!tokens[tokens[i - 1].is("const") ? i - 2 : i - 1].is(")")) continue;
+    for (std::size_t j = i + 1; j < tokens[i].partner; ++j) tokens[j].in_body = true;
+  }
+}
+
+/// All tokens of a file that compiles; comments and preprocessor lines are left out. Views into `source`.
+/// Throws std::invalid_argument for brackets that don't match.
+std::vector<Token> tokens_of(std::string_view source) {
+  std::vector<Token> tokens;
+  for (const base::SourceToken& token : base::source_tokens(source)) tokens.push_back({token});
+  match_brackets(tokens);
+  mark_bodies(tokens);
+  return tokens;
+}
 
 using Words = std::set<std::string_view>;
 using Pairs = std::map<std::string_view, std::string_view>;

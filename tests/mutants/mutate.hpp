@@ -20,6 +20,15 @@ struct Mutant {
   [[nodiscard]] std::string id() const;
 };
 
+/// How grading one can end.
+enum class MutantStatus {
+  killed,      // it loses points
+  equivalent,  // it loses none, and nothing tells it from the solution
+  survived,    // it loses none, and it does something else: a gap in the cases or in the rubric
+  not_built,   // it does not compile, and says nothing
+};
+inline constexpr std::size_t kMutantStatuses = 4;
+
 /// In the order of tables:
 ///   rel      a comparison takes or loses its edge: < and <=, > and >=, == and !=
 ///   bound    its right side moves by one, the way that `rel` does not move it

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "mutant_status.hpp"
 #include "mutate.hpp"
 
 namespace mergelab::mutants {

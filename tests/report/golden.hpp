@@ -5,8 +5,8 @@
 
 namespace mergelab {
 
-inline void expect_golden(const std::string& name, const std::string& text) {
-  expect_golden_file("report/golden/" + name, text);
+inline void expect_golden(const std::string& name, const std::string& text, const std::string& section = "") {
+  expect_golden_file("report/golden/" + name, text, section);
 }
 
 }  // namespace mergelab

@@ -130,7 +130,7 @@ TEST(TraceText, looks_as_it_always_did) {
   TextStyle ascii;
   ascii.unicode = false;
   const Trace trace = small_trace();
-  expect_golden("trace.txt", trace_text(TraceFormatter(trace, ascii), TraceNotes(), 0));
+  expect_golden("terminal.txt", trace_text(TraceFormatter(trace, ascii), TraceNotes(), 0), "trace");
 }
 
 TEST(JsonSlow, follows_its_schema) {

@@ -32,12 +32,12 @@ std::string everything(const TextStyle& style) {
 }
 
 TEST(LabText, tells_what_was_lost_and_how_to_run_it_again) {
-  expect_golden("lab.txt", lab_text(samples::tiled_kernel(), style()));
+  expect_golden("terminal.txt", lab_text(samples::tiled_kernel(), style()), "lab");
 }
 TEST(LabText, lists_every_test_when_verbose) {
   TextStyle verbose = style();
   verbose.verbose = true;
-  expect_golden("lab_verbose.txt", lab_text(samples::tiled_kernel(), verbose));
+  expect_golden("terminal.txt", lab_text(samples::tiled_kernel(), verbose), "lab_verbose");
 }
 TEST(LabText, offers_the_case_that_broke_a_rule_whatever_item_is_lost_by_it) {
   LabResult lab = samples::tiled_kernel();
@@ -74,21 +74,21 @@ TEST(LabText, tells_of_each_item_of_a_group_when_verbose) {
 TEST(LabText, uses_colours_when_asked) {
   TextStyle colour = style();
   colour.colour = true;
-  expect_golden("lab_colour.txt", lab_text(samples::tiled_kernel(), colour));
+  expect_golden("terminal.txt", lab_text(samples::tiled_kernel(), colour), "lab_colour");
 }
 TEST(LabText, uses_ascii_when_asked) {
   TextStyle ascii = style();
   ascii.unicode = false;
-  expect_golden("lab_ascii.txt", lab_text(samples::tiled_kernel(), ascii));
+  expect_golden("terminal.txt", lab_text(samples::tiled_kernel(), ascii), "lab_ascii");
 }
 TEST(LabText, wraps_on_a_narrow_terminal) {
-  expect_golden("lab_narrow.txt", lab_text(samples::tiled_kernel(), style(56)));
+  expect_golden("terminal.txt", lab_text(samples::tiled_kernel(), style(56)), "lab_narrow");
 }
 TEST(LabText, says_one_cause_once_for_a_skeleton) {
-  expect_golden("lab_skeleton.txt", lab_text(samples::skeleton(), style()));
+  expect_golden("terminal.txt", lab_text(samples::skeleton(), style()), "lab_skeleton");
 }
 TEST(LabText, shows_the_compilers_words_once) {
-  expect_golden("lab_not_compiling.txt", lab_text(samples::not_compiling(), style()));
+  expect_golden("terminal.txt", lab_text(samples::not_compiling(), style()), "lab_not_compiling");
 }
 TEST(LabText, shows_the_warnings_of_what_compiled_once) {
   LabResult lab = samples::perfect();
@@ -97,54 +97,55 @@ TEST(LabText, shows_the_warnings_of_what_compiled_once) {
   EXPECT_EQ(occurrences(lab_text(lab, style()), warning), 1U);
 }
 TEST(LabText, names_the_element_type_that_does_not_compile) {
-  expect_golden("lab_record_not_compiling.txt", lab_text(samples::record_not_compiling(), style()));
+  expect_golden("terminal.txt", lab_text(samples::record_not_compiling(), style()),
+                "lab_record_not_compiling");
 }
 TEST(LabText, is_short_when_everything_passed) {
-  expect_golden("lab_perfect.txt", lab_text(samples::perfect(), style()));
+  expect_golden("terminal.txt", lab_text(samples::perfect(), style()), "lab_perfect");
 }
 TEST(LabText, says_when_a_file_is_missing) {
-  expect_golden("lab_missing.txt", lab_text(samples::missing(), style()));
+  expect_golden("terminal.txt", lab_text(samples::missing(), style()), "lab_missing");
 }
 TEST(LabText, gives_no_score_when_the_grader_failed) {
-  expect_golden("lab_grader_failed.txt", lab_text(samples::failed_grader(), style()));
+  expect_golden("terminal.txt", lab_text(samples::failed_grader(), style()), "lab_grader_failed");
 }
 TEST(LabText, disarms_what_a_process_wrote) {
-  expect_golden("lab_hostile.txt", lab_text(samples::hostile(), style()));
+  expect_golden("terminal.txt", lab_text(samples::hostile(), style()), "lab_hostile");
 }
 TEST(TableText, has_a_line_per_lab_and_the_total) {
-  expect_golden("table.txt", table_text(samples::course(), style()));
+  expect_golden("terminal.txt", table_text(samples::course(), style()), "table");
 }
 TEST(TableText, uses_ascii_when_asked) {
   TextStyle ascii = style();
   ascii.unicode = false;
-  expect_golden("table_ascii.txt", table_text(samples::course(), ascii));
+  expect_golden("terminal.txt", table_text(samples::course(), ascii), "table_ascii");
 }
 TEST(TableText, uses_colours_when_asked) {
   TextStyle colour = style();
   colour.colour = true;
-  expect_golden("table_colour.txt", table_text(samples::course(), colour));
+  expect_golden("terminal.txt", table_text(samples::course(), colour), "table_colour");
 }
 TEST(TableText, gives_up_the_bar_on_a_narrow_terminal) {
-  expect_golden("table_narrow.txt", table_text(samples::course(), style(56)));
+  expect_golden("terminal.txt", table_text(samples::course(), style(56)), "table_narrow");
 }
 TEST(TableText, says_why_there_is_no_total) {
-  expect_golden("table_incomplete.txt", table_text(samples::incomplete_course(), style()));
+  expect_golden("terminal.txt", table_text(samples::incomplete_course(), style()), "table_incomplete");
 }
 TEST(TableText, names_device_and_compiler_when_verbose) {
   TextStyle verbose = style();
   verbose.verbose = true;
-  expect_golden("table_verbose.txt", table_text(samples::course(), verbose));
+  expect_golden("terminal.txt", table_text(samples::course(), verbose), "table_verbose");
 }
 TEST(TableText, has_a_line_for_each_deduction_and_names_the_settings) {
-  expect_golden("table_late.txt", table_text(samples::late_course(), style()));
+  expect_golden("terminal.txt", table_text(samples::late_course(), style()), "table_late");
 }
 TEST(LabText, has_a_line_for_each_deduction) {
-  expect_golden("lab_late.txt", lab_text(samples::late_course().labs[0], style()));
+  expect_golden("terminal.txt", lab_text(samples::late_course().labs[0], style()), "lab_late");
 }
 TEST(LabLine, aligns_from_lab_to_lab) {
   std::string text;
   for (const LabResult& lab : all_labs()) text += lab_line(lab, style());
-  expect_golden("lab_lines.txt", text);
+  expect_golden("terminal.txt", text, "lab_lines");
 }
 
 TEST(Text, stays_within_its_width_but_for_commands_and_long_words) {

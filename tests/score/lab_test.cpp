@@ -4,7 +4,7 @@
 #include <random>
 
 #include "rubric.hpp"
-#include "score/hints.hpp"
+#include "score/score.hpp"
 
 namespace mergelab::score {
 namespace {

@@ -1,7 +1,6 @@
 // simt-cc's view of a source's functions from its tokens, and of their calls from a compiler's assembly.
 #include <gtest/gtest.h>
 
-#include "simt/cxx/assembly.hpp"
 #include "simt/cxx/functions.hpp"
 #include "simt/cxx/spaces.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "simt/cxx/process.hpp"
+#include "simt/cxx/files.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -7,17 +7,70 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "module.hpp"
-#include "simt/cxx/process.hpp"
+#include "simt/cxx/files.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
+
+const std::map<std::string, const char*> kBad{
+    {"initialised_shared.cu", R"(// Gives shared memory an initial value, which CUDA does not have.
+#include <cuda_runtime.h>
+__global__ void kernel(int* out) {
+  __shared__ int start = 5;
+  *out = start++;
+}
+void run(int* out) { kernel<<<1, 1>>>(out); }
+)"},
+    {"spaces.cu", R"(// What nvcc refuses of calls and variables on the wrong side; C++ knows no sides.
+#include <algorithm>
+
+namespace helpers {
+int twice(int x) { return 2 * x; }
+}  // namespace helpers
+int limit = 3;
+__device__ __forceinline__ int once(int x) { return x; }
+__host__ __device__ constexpr int both(int x) { return x; }
+
+__global__ void kernel(int* out) {
+  out[0] = helpers::twice(once(1));
+  out[1] = std::max(out[0], 2);
+  out[2] = limit;
+}
+void run(int* out) {
+  kernel(out);
+  out[0] = once(1);
+}
+
+__device__ int start = helpers::twice(2);
+)"},
+    {"syntax.cu", R"(// Line 4 does not compile.
+#include <cuda_runtime.h>
+__global__ void kernel(int* out) {
+  *out = missing;
+  out[1] = 0;
+}
+void run(int* out) { kernel<<<1, 1>>>(out); }
+)"},
+    {"undefined_function.cu", R"(// Calls what nothing defines.
+#include <cuda_runtime.h>
+__device__ int nowhere_defined(int);
+__global__ void kernel(int* out) { *out = nowhere_defined(1); }
+void run(int* out) { kernel<<<1, 1>>>(out); }
+)"},
+    {"wrong_count.cu", R"(// Passes one argument too few.
+#include <cuda_runtime.h>
+__global__ void kernel(int* out, int value) { *out = value; }
+void run(int* out) { kernel<<<1, 1>>>(out); }
+)"},
+};
 
 class SimtCc : public testing::Test {
  protected:
@@ -38,10 +91,14 @@ class SimtCc : public testing::Test {
     return run(words);
   }
   fs::path output() const { return folder_ / "out.so"; }
-  fs::path bad(const char* name) const { return fs::path(SOURCES_DIR) / "bad" / name; }
+  /// Writes one of the sources that do not compile.
+  fs::path bad(const std::string& name) const {
+    mergelab::write_text(sources_.path() / name, kBad.at(name));
+    return sources_.path() / name;
+  }
   bool says(const std::string& what) const { return text_.find(what) != std::string::npos; }
 
-  mergelab::TemporaryFolder temporary_{"simt cc ü "};
+  mergelab::TemporaryFolder temporary_{"simt cc ü "}, sources_;
   fs::path folder_ = temporary_.path();
   std::string text_;
 };

@@ -3,7 +3,7 @@
 
 #include "simt/cxx/lexing.hpp"
 #include "simt/cxx/object_policy.hpp"
-#include "simt/cxx/raw_directives.hpp"
+#include "simt/cxx/raw_policy.hpp"
 #include "simt/cxx/source_policy.hpp"
 #include "simt/cxx/tokens.hpp"
 

@@ -1,10 +1,17 @@
 // Builds: a driver's arguments, the use of its objects and messages, and unusable folders.
-#include "build_lab.hpp"
-
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
+
+#include "build_lab.hpp"
+#include "kits/kits.hpp"
+#include "submission/policy.hpp"
+#include "submission/submission.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::submission {
 namespace {
@@ -218,5 +225,42 @@ TEST_F(BuildLab, throws_when_the_folder_was_used_before) {
   EXPECT_THROW(static_cast<void>(run()), std::runtime_error);
 }
 
+// The compiler's version in a report.
+
+TEST(CompilerVersion, is_the_first_line) { EXPECT_NE(compiler_version("c++").find('1'), std::string::npos); }
+
+TEST(CompilerVersion, is_empty_without_a_compiler) {
+  EXPECT_EQ(compiler_version("no_such_compiler"), "");
+  EXPECT_EQ(compiler_version("false"), "");
+}
+
+TEST(CompilerVersion, is_asked_for_again_when_the_compiler_was_killed) {
+  const TemporaryFolder folder;
+  const std::filesystem::path compiler = folder.path() / "c++";
+  std::ofstream(compiler) << "#!/bin/sh\nmkdir \"$0.killed\" 2>&- && kill -KILL $$\necho version 1\n";
+  std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+  EXPECT_EQ(compiler_version(compiler.string()), "version 1");
+}
+
+// The driver's policy for a lab.
+
+TEST(PolicyText, allows_the_courses_own_headers_and_no_others) {
+  const std::string policy =
+      policy_text({"/opt/bin/simt-cc", "/opt/include", "/opt/worker", "c++"}, &merge_kit());
+  EXPECT_EQ(policy.find("allow include /opt/include/mergelab/*\nallow include /opt/worker/*\n"), 0u);
+  EXPECT_EQ(policy.find("allow include /", policy.find("/opt/worker/*")), std::string::npos);
+  EXPECT_NE(policy.find("refuse include * | "), std::string::npos);
+}
+
+TEST(PolicyText, ends_its_allowlists_with_a_refusal) {
+  const std::string policy = policy_text({}, &merge_kit());
+  for (const std::string kind : {"include", "library", "attribute", "pragma", "import", "initialiser"}) {
+    const std::size_t last = policy.find("refuse " + kind + " * | ");
+    EXPECT_NE(last, std::string::npos) << kind;
+    EXPECT_EQ(policy.find("allow " + kind + " ", last), std::string::npos) << kind << ": never reached";
+  }
+}
+
 }  // namespace
+
 }  // namespace mergelab::submission

@@ -15,7 +15,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/options.hpp"
 #include "app/grading/setup.hpp"
-#include "app/processes/children.hpp"
+#include "app/machine/children.hpp"
 #include "batch/entries.hpp"
 #include "batch/gradebook.hpp"
 #include "batch/grades_table.hpp"

@@ -16,7 +16,7 @@
 
 #include "app/batch/batch_run.hpp"
 #include "app/command_line/errors.hpp"
-#include "app/processes/children.hpp"
+#include "app/machine/children.hpp"
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
 #include "base/program_name.hpp"

@@ -9,7 +9,7 @@
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
-#include "score/item.hpp"
+#include "score/score.hpp"
 
 namespace mergelab::app {
 namespace {

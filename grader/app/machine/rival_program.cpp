@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/command_line/errors.hpp"
-#include "app/processes/children.hpp"
+#include "app/machine/children.hpp"
 
 namespace mergelab::app {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
+#include "app/machine/children.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
-#include "app/processes/children.hpp"
 #include "app/verbs/verbs.hpp"
 
 namespace mergelab::app {

@@ -12,7 +12,7 @@
 #include "app/batch/slurm.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
-#include "app/processes/children.hpp"
+#include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 

@@ -20,7 +20,6 @@
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "course/interface_file.hpp"
-#include "course/structs_file.hpp"
 #include "model/interface.hpp"
 
 namespace mergelab::app {

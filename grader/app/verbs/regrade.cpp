@@ -21,7 +21,7 @@
 #include "app/grading/course_grader.hpp"
 #include "app/grading/observed.hpp"
 #include "app/grading/setup.hpp"
-#include "app/processes/children.hpp"
+#include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"

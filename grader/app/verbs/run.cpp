@@ -23,7 +23,6 @@
 #include "judge/inputs.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
-#include "score/hints.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::app {

@@ -25,7 +25,7 @@
 #include "app/course_files/wrong_file.hpp"
 #include "app/grading/reference_objects.hpp"
 #include "app/grading/setup.hpp"
-#include "app/processes/parallel.hpp"
+#include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"

@@ -10,7 +10,7 @@
 
 namespace mergelab::report {
 
-// One file each, next to this one.
+// In the files next to this one.
 Writer annotations, autolab, classroom50, csv, csv_items, github_classroom, gradescope, html, junit,
     leaderboard, markdown, prairielearn;
 

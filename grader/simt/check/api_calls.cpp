@@ -1,8 +1,8 @@
 #include "api_calls.hpp"
 
-#include "device_variables.hpp"
 #include "host_heap.hpp"
 #include "host_memory.hpp"
+#include "host_values.hpp"
 #include "report.hpp"
 #include "simt/core/calls.hpp"
 #include "simt/core/segments.hpp"

@@ -1,7 +1,7 @@
 // Copies of the copy engine, and the barriers that they arrive on. A phase of such a barrier orders its
 // arrivals only before its waits: so each thread keeps, for each other thread of its block and for the copies
 // of each barrier, the time up to which it is ordered after them.
-#include "async_copies.hpp"
+#include "races.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +9,6 @@
 #include <string>
 
 #include "checker.hpp"
-#include "divided_cells.hpp"
 #include "report.hpp"
 #include "simt/core/async_barriers.hpp"
 #include "simt/core/device_memory.hpp"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "divided_cells.hpp"
 #include "faults.hpp"
 #include "progress.hpp"
 #include "races.hpp"

@@ -25,4 +25,18 @@ void host_copies(const char* call, const core::Rows& to, const core::Rows& from,
 /// After `call` has filled rows with one value.
 void host_fills(const char* call, const core::Rows& to, std::uintptr_t pc);
 
+// Host code that uses a __device__ variable by its name: on a GPU it has a separate copy.
+
+/// Reports a read of what a kernel has written, and keeps a write for the kernels that come.
+void host_uses_variable(const core::Access& access);
+
+/// A call copies to the variable, or fills it.
+void call_writes_variable(std::uintptr_t address);
+
+/// Round a launch: reports what its kernel has read of host code's copies.
+void kernel_may_use_variables();
+void kernel_has_used_variables();
+
+void forget_host_copies();
+
 }  // namespace simt::check

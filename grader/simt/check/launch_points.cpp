@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "async_copies.hpp"
+#include "races.hpp"
 #include "simt/core/scheduler.hpp"
 #include "state.hpp"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "cell.hpp"
+#include "state.hpp"
 
 namespace simt::check {
 

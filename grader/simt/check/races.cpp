@@ -5,21 +5,24 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <simt/atomic_order.hpp>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
-#include "async_copies.hpp"
 #include "checker.hpp"
-#include "device_variables.hpp"
-#include "divided_cells.hpp"
+#include "events.hpp"
+#include "host_values.hpp"
 #include "launch_points.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/scheduler.hpp"
+#include "simt/core/shared_memory.hpp"
 #include "state.hpp"
 #include "stream_copies.hpp"
-#include "waiting_blocks.hpp"
 
 namespace simt::check {
 
@@ -30,6 +33,58 @@ using core::Space;
 State state;
 
 namespace {
+
+struct WaitingBlock {
+  std::vector<std::uint8_t> written;                    // by cell
+  std::vector<std::pair<std::size_t, Cell>> under_way;  // cells of copies
+};
+std::unordered_map<std::uint64_t, WaitingBlock>& waiting_blocks() {
+  static auto& blocks = *new std::unordered_map<std::uint64_t, WaitingBlock>;
+  return blocks;
+}
+
+/// Visits the cells of the block's shared memory.
+template <class Visit>
+void for_cells(const Visit& visit) {
+  core::SharedMemory::instance().for_parts(state.dynamic_bytes, [&](std::size_t begin, std::size_t end) {
+    const std::size_t last = std::min((end + kCellSpan - 1) / kCellSpan, state.shared.size());
+    for (std::size_t i = begin / kCellSpan; begin < end && i < last; ++i) visit(i, state.shared[i]);
+  });
+}
+
+bool is_under_way(const Cell& cell) {
+  return cell.time[kWriter] == kUnderWay || cell.time[kSecondReader] == kUnderWay;
+}
+
+/// Forgets those of the launch before.
+void forget_waiting_blocks() { waiting_blocks().clear(); }
+
+void keep_waiting_block(std::uint64_t block) {
+  WaitingBlock kept;
+  for_cells([&](std::size_t i, const Cell& cell) {
+    const bool stale = cell.time[kWriter] < state.block_start;
+    kept.written.push_back(stale ? std::uint8_t{0} : cell.written);
+    if (is_under_way(cell)) kept.under_way.emplace_back(i, cell);
+  });
+  waiting_blocks()[block] = std::move(kept);
+}
+
+/// Behind a grid barrier all that a block has done is ordered: only which bytes have values is restored, and
+/// the copies under way.
+void restore_waiting_block(std::uint64_t block) {
+  const auto found = waiting_blocks().extract(block);
+  if (!found) return;
+  const WaitingBlock& kept = found.mapped();
+  std::size_t next = 0;
+  for_cells([&](std::size_t, Cell& cell) {
+    cell = {};
+    cell.time[kWriter] = state.block_start;
+    cell.written = kept.written[next++];
+  });
+  for (const auto& [i, cell] : kept.under_way) state.shared[i] = cell;
+  state.copies_started = !kept.under_way.empty();
+  // Its LAB_SPANs are forgotten: accesses are not checked against them behind the barrier.
+}
 
 constexpr std::size_t kMaxBlocks = std::size_t{1} << 20;
 constexpr std::uint32_t kLateTime = 0x80000000;  // half of what the clock can count
@@ -397,6 +452,94 @@ void uninitialised(const Access& access, Cell& cell) {
   // Said once: what follows from it is not the reader's fault. Shared memory's cell belongs to this block
   // now.
   if (access.space == Space::Global) cell.written = kBytes;
+}
+
+// The writer's record of a divided cell represents the writes to all its bytes. In shared memory its time is
+// that of the last write, so the next barrier makes the cell whole. In global memory its time is kUnderWay
+// until the next launch, because a block's barriers do not order other blocks.
+
+namespace {
+
+struct Bytes {
+  Cell cells[kCellSpan];
+  std::uint32_t last;  // the time of the last access
+};
+
+std::unordered_map<const Cell*, Bytes>& divided_cells() {
+  static auto& divided = *new std::unordered_map<const Cell*, Bytes>;
+  return divided;
+}
+
+bool is_marked(const Cell& cell) { return (cell.thread[kWriter] & kDivided) != 0; }
+
+Bytes* find_divided(const Cell& cell, bool is_shared) {
+  const auto found = divided_cells().find(&cell);
+  if (found == divided_cells().end() || !may_race(found->second.last, is_shared)) return nullptr;
+  return &found->second;
+}
+
+// The records of one byte of a cell.
+Cell byte_of(const Cell& whole, std::uint32_t byte) {
+  Cell cell = {};
+  for (unsigned record = 0; record < kRecords; ++record) {
+    if ((whole.where[record] & byte) == 0) continue;
+    cell.time[record] = whole.time[record];
+    cell.where[record] = (whole.where[record] & ~kBytes) | byte;
+    cell.thread[record] = whole.thread[record];
+    if (record == kWriter) cell.contention = whole.contention;
+  }
+  return cell;
+}
+
+void update_whole(Cell& cell, const Cell& byte, bool is_shared) {
+  cell.time[kWriter] = is_shared ? byte.time[kWriter] : kUnderWay;
+  cell.where[kWriter] = byte.where[kWriter] | kBytes;
+  cell.thread[kWriter] = static_cast<std::uint16_t>((byte.thread[kWriter] & kNumber) | kDivided);
+  cell.contention = kAlone;
+}
+
+}  // namespace
+
+bool divide(Cell& cell, const core::Access& access, bool is_shared) {
+  if (!may_race(cell.time[kWriter], is_shared)) return false;
+  const std::uint32_t where = access.is_strong() ? kStrong : 0;
+  if (bytes_of_same(cell, kWriter, access.thread, where) != 0) return false;
+  Bytes& divided = divided_cells()[&cell];
+  for (unsigned i = 0; i < kCellSpan; ++i) divided.cells[i] = byte_of(cell, 1U << i);
+  divided.last = state.now;
+  cell.thread[kWriter] |= kDivided;
+  return true;
+}
+
+template <bool kShared>
+bool check_divided(Cell& cell, const core::Access& access, std::uint32_t bytes) {
+  Bytes* const divided = find_divided(cell, kShared);
+  if (divided == nullptr) {
+    cell.thread[kWriter] &= kNumber;
+    if (cell.time[kWriter] == kUnderWay) cell.time[kWriter] = 0;
+    return false;
+  }
+  for (std::uint32_t left = bytes; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    check_cell<kShared>(divided->cells[i], access, 1U << i, true);
+    divided->last = state.now;
+    if (access.kind == AccessKind::Read) continue;
+    update_whole(cell, divided->cells[i], kShared);
+  }
+  if (access.kind != AccessKind::Read && !access.comes_later)
+    cell.written = static_cast<std::uint8_t>(cell.written | bytes);
+  return true;
+}
+template bool check_divided<true>(Cell&, const core::Access&, std::uint32_t);
+template bool check_divided<false>(Cell&, const core::Access&, std::uint32_t);
+
+Cell* bytes_of_divided(const Cell& cell, bool is_shared) {
+  Bytes* const divided = is_marked(cell) ? find_divided(cell, is_shared) : nullptr;
+  return divided == nullptr ? nullptr : divided->cells;
+}
+
+void forget_divided_cells(std::uint32_t time) {
+  std::erase_if(divided_cells(), [&](const auto& entry) { return entry.second.last <= time; });
 }
 
 }  // namespace simt::check

@@ -1,7 +1,8 @@
 // The order of accesses: which events order them, and the reports of unordered ones.
 #pragma once
 
-#include "cell.hpp"
+#include <cstdint>
+
 #include "simt/core/watch.hpp"
 #include "state.hpp"
 
@@ -35,5 +36,42 @@ void keep_plain_write(Cell& cell, bool is_shared);
 [[nodiscard]] std::uint32_t synchronise(Cell& cell, const core::Access& access);
 
 void uninitialised(const core::Access& access, Cell& cell);
+
+// Cells whose bytes different threads write, with one cell per byte. Few programs have any.
+
+/// Divides a cell if this write would replace the record of a write to other bytes that may still race.
+/// Returns whether it did.
+[[nodiscard]] bool divide(Cell& cell, const core::Access& access, bool is_shared);
+
+/// Checks an access to a cell that has the mark kDivided. False: everything that the cells of its bytes
+/// record is ordered before later accesses, and the cell is whole again.
+template <bool kShared>
+[[nodiscard]] bool check_divided(Cell& cell, const core::Access& access, std::uint32_t bytes);
+
+/// The cells of a cell's bytes; null if it is not divided.
+[[nodiscard]] Cell* bytes_of_divided(const Cell& cell, bool is_shared);
+
+/// Forgets the divided cells whose last access was at this time or before.
+void forget_divided_cells(std::uint32_t time);
+
+// The order that counting barriers create between threads, and the thread that started a copy.
+
+/// Whether any barrier has ordered anything; otherwise the functions below need not be called.
+extern bool barriers_gave __attribute__((visibility("hidden")));
+/// Whether a barrier has ordered the running thread `me` after what `thread` (or a copy's number) did up to
+/// this time.
+[[nodiscard]] bool handed_on(unsigned thread, unsigned me, std::uint32_t time);
+/// The last time of the thread's that barriers have ordered before the running thread `me`.
+[[nodiscard]] std::uint32_t given_by_barriers(unsigned thread, unsigned me);
+/// Lanes, or the threads of a tile, synchronise: each is then ordered after what any got from barriers.
+void share_what_barriers_gave(unsigned first, unsigned count, std::uint32_t lanes);
+void forget_what_barriers_gave();
+/// A block begins: unawaited copies ended with the previous one.
+void forget_copies();
+
+/// Whether the number in a cell is a copy's.
+[[nodiscard]] inline bool is_copy(unsigned thread) { return thread >= kGroupCopies; }
+/// Returns the thread that started the copy, or the last of several for one barrier.
+[[nodiscard]] unsigned starter(unsigned thread);
 
 }  // namespace simt::check

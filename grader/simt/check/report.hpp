@@ -3,9 +3,10 @@
 
 #include <simt/engine.hpp>
 
-#include "cell.hpp"
+#include "finding/finding.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/watch.hpp"
+#include "state.hpp"
 #include "stream_copies.hpp"
 
 namespace simt::check {
@@ -46,5 +47,13 @@ void tell_of_returned();
                             const core::Site& site);
 /// Ends the run.
 [[noreturn]] void fail(const Finding& found);
+
+/// "tileB[0] (shared, tiles[256])", and ", past the end of tileA" if the access's line can get there only by
+/// an index of that part; "tileB[0] and tileC[0] (…" if two begin at one place; nothing without a name.
+/// `offset` is in bytes from the array's beginning.
+void set_parts(const core::Access& access, std::size_t offset, mergelab::finding::Memory& memory);
+
+/// "tileC" for an access behind the array, under the same conditions; empty otherwise.
+[[nodiscard]] mergelab::finding::Name past_part(const core::Access& access);
 
 }  // namespace simt::check

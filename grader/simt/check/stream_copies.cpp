@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "cell.hpp"
 #include "faults.hpp"
 #include "launch_points.hpp"
 #include "report.hpp"

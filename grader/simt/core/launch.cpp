@@ -11,6 +11,7 @@
 #include "constant_memory.hpp"
 #include "cooperative_grid.hpp"
 #include "device_memory.hpp"
+#include "device_variables.hpp"
 #include "events.hpp"
 #include "lines.hpp"
 #include "module_object.hpp"

@@ -6,7 +6,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "assembly_text.hpp"
 #include "lexing.hpp"
 
 namespace simt::cxx {

@@ -10,6 +10,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/read_file.hpp"
 
@@ -48,5 +49,10 @@ inline void write_file(const std::string& path, const std::string& text) {
   file.close();
   if (!file) throw Error("cannot write '" + path + "'; is the folder writable, and the disk not full?");
 }
+
+/// Runs a program (looked up in PATH) with our standard streams and waits. Returns its exit status, or 128 +
+/// the signal that ended it. Throws std::system_error if it cannot be started. Its standard error goes to the
+/// file `messages`, if given.
+[[nodiscard]] int run(const std::vector<std::string>& command, const std::string& messages = "");
 
 }  // namespace simt::cxx

@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "assembly.hpp"
 #include "base/library_functions.hpp"
 #include "executable.hpp"
 #include "files.hpp"
@@ -21,7 +20,6 @@
 #include "object_policy.hpp"
 #include "options.hpp"
 #include "policy.hpp"
-#include "process.hpp"
 #include "raw_policy.hpp"
 #include "rewriter.hpp"
 #include "shared_memory.hpp"

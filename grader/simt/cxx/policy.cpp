@@ -14,7 +14,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::string_view take_word(std::string_view& text) {
+std::string_view take_rule_word(std::string_view& text) {
   text = trimmed(text);
   const std::string_view word = text.substr(0, text.find(' '));
   text = trimmed(text.substr(word.size()));
@@ -56,8 +56,8 @@ void Policy::add(std::string_view line, int number) {
   const auto fail = [&](const std::string& what) -> PolicyError {
     return PolicyError("policy, line " + std::to_string(number) + ": " + what);
   };
-  const std::string_view verb = take_word(line);
-  const std::string_view subject_word = take_word(line);
+  const std::string_view verb = take_rule_word(line);
+  const std::string_view subject_word = take_rule_word(line);
   const std::optional<std::size_t> subject = subject_of(subject_word);
   if (!subject) throw fail("no subject '" + std::string(subject_word) + "'");
   Rule rule;

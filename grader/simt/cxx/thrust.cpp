@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "files.hpp"
-#include "raw_directives.hpp"
+#include "raw_policy.hpp"
 
 namespace simt::cxx {
 namespace {

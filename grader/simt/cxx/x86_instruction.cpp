@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 
-#include "assembly_text.hpp"
 #include "lexing.hpp"
 
 namespace simt::cxx::x86 {

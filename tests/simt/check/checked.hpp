@@ -27,6 +27,7 @@ class Checked : public testing::Test {
     simt::host::clear_host_arguments();
     simt::host::set_step_limit(0);
     simt::host::set_outputs(0);
+    simt::host::set_order({});
     simt::host::set_checking(false);
   }
 
@@ -52,6 +53,12 @@ class Checked : public testing::Test {
     int* memory = device(count, name);
     cudaMemset(memory, 0, count * sizeof(int));
     return memory;
+  }
+
+  static std::vector<int> values(const int* array, std::size_t count) {
+    std::vector<int> result(count);
+    cudaMemcpy(result.data(), array, count * sizeof(int), cudaMemcpyDeviceToHost);
+    return result;
   }
 
   /// What a call leaves: the fields of every violation, one per line; the one that ends the run comes last.

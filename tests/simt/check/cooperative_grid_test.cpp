@@ -6,15 +6,6 @@ namespace {
 class CooperativeGrid : public Checked {
  protected:
   CooperativeGrid() : Checked("cooperative_grid") {}
-  void TearDown() override {
-    simt::host::set_order({});
-    Checked::TearDown();
-  }
-  static std::vector<int> values(const int* array, std::size_t count) {
-    std::vector<int> result(count);
-    cudaMemcpy(result.data(), array, count * sizeof(int), cudaMemcpyDeviceToHost);
-    return result;
-  }
   // What the kernel `exchange` leaves, by its definition.
   static std::vector<int> exchanged(int count, int rounds) {
     std::vector<int> out;

@@ -10,15 +10,6 @@ class InStep : public Checked {
     Checked::SetUp();
     simt::host::set_order({simt::Order::Kind::InStep, 0});
   }
-  void TearDown() override {
-    simt::host::set_order({});
-    Checked::TearDown();
-  }
-  static std::vector<int> values(const int* array, std::size_t count) {
-    std::vector<int> result(count);
-    cudaMemcpy(result.data(), array, count * sizeof(int), cudaMemcpyDeviceToHost);
-    return result;
-  }
 };
 
 TEST_F(InStep, a_missing_barrier_changes_nothing) {

@@ -1,11 +1,9 @@
 // Sectors and wavefronts of single requests, as the textbooks give them.
-#include "simt/count/shape.hpp"
+#include "simt/count/tally.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
-
-#include "simt/count/tally.hpp"
 
 namespace {
 

@@ -1,2 +1,0 @@
-// nvcc: refuses expression must be a modifiable lvalue
-__global__ void kernel() { threadIdx.x = 1; }

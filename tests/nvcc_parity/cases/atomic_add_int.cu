@@ -1,2 +1,0 @@
-// nvcc: accepts
-__global__ void kernel(int* out) { atomicAdd(out, 1); }

@@ -1,4 +1,0 @@
-// nvcc: accepts
-#include <cassert>
-
-__global__ void kernel(int* out) { assert(out[0] > 0); }

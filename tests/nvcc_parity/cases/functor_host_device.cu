@@ -1,5 +1,0 @@
-// nvcc: accepts
-struct Less {
-  __host__ __device__ bool operator()(int a, int b) const { return a < b; }
-};
-__global__ void kernel(int* out) { out[threadIdx.x] = Less{}(1, 2); }

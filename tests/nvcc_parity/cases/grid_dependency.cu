@@ -1,6 +1,0 @@
-// nvcc: accepts
-__global__ void kernel(int* out) {
-  cudaGridDependencySynchronize();
-  *out = 1;
-  cudaTriggerProgrammaticLaunchCompletion();
-}

@@ -1,2 +1,0 @@
-// nvcc: refuses calling a __device__ function("cudaGridDependencySynchronize") from a __host__ function("host") is not allowed
-void host() { cudaGridDependencySynchronize(); }

@@ -1,5 +1,0 @@
-// nvcc: accepts
-namespace detail {
-__device__ int add_one(int x) { return x + 1; }
-}
-__global__ void kernel(int* out) { out[threadIdx.x] = detail::add_one(3); }

@@ -1,3 +1,0 @@
-// nvcc: accepts
-int add_one(int x) { return x + 1; }
-__global__ void kernel(int* out) { out[threadIdx.x] = 1; }

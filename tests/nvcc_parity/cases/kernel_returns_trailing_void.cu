@@ -1,2 +1,0 @@
-// nvcc: accepts
-__global__ auto kernel(int* out) -> void { out[0] = 1; }

@@ -1,2 +1,0 @@
-// nvcc: accepts
-void __global__ kernel(int* out) { out[0] = 1; }

@@ -1,2 +1,0 @@
-// nvcc: accepts
-__global__ void kernel(int* out) { out[threadIdx.x] = __ldg(out + 1); }

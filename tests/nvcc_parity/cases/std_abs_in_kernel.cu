@@ -1,4 +1,0 @@
-// nvcc: accepts
-#include <cstdlib>
-
-__global__ void kernel(int* out) { out[threadIdx.x] = std::abs(out[1]) + abs(out[2]); }

@@ -1,4 +1,0 @@
-// nvcc: accepts
-#include <climits>
-
-__global__ void kernel(int* out) { out[threadIdx.x] = INT_MAX; }

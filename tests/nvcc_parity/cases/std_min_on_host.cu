@@ -1,4 +1,0 @@
-// nvcc: accepts
-#include <algorithm>
-
-int on_host(int a, int b) { return std::min(a, b); }

@@ -1,4 +1,0 @@
-// nvcc: accepts
-#include <utility>
-
-__global__ void kernel(int* out) { out[threadIdx.x] = std::move(out[1]); }

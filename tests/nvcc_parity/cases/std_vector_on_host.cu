@@ -1,7 +1,0 @@
-// nvcc: accepts
-#include <vector>
-
-int on_host() {
-  std::vector<int> v(3);
-  return v[0];
-}

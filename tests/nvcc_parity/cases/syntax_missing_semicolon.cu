@@ -1,2 +1,0 @@
-// nvcc: refuses expected a ";"
-__global__ void kernel(int* out) { out[0] = 1 }

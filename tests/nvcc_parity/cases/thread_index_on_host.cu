@@ -1,2 +1,0 @@
-// nvcc: accepts
-int on_host() { return threadIdx.x; }

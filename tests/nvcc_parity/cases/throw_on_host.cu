@@ -1,4 +1,0 @@
-// nvcc: accepts
-void on_host(int x) {
-  if (x) throw x;
-}

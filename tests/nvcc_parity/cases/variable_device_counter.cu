@@ -1,3 +1,0 @@
-// nvcc: accepts
-__device__ int counter;
-__global__ void kernel() { atomicAdd(&counter, 1); }

@@ -1,4 +1,0 @@
-// nvcc: accepts
-constexpr int three() { return 3; }
-__device__ int limit = three();
-__global__ void kernel(int* out) { out[threadIdx.x] = limit; }

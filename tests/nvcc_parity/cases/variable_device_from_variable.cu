@@ -1,4 +1,0 @@
-// nvcc: refuses dynamic initialization is not supported for a __device__ variable
-int three = 3;
-__device__ int limit = three;
-__global__ void kernel(int* out) { out[threadIdx.x] = limit; }

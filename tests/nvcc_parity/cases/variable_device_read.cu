@@ -1,3 +1,0 @@
-// nvcc: accepts
-__device__ int limit = 3;
-__global__ void kernel(int* out) { out[threadIdx.x] = limit; }

@@ -1,3 +1,4 @@
+// Chooses, from what was seen, what a student should look at.
 #include "score/score.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The result of one item, before the points of the lab are dealt out and hints chosen.
 #include "score/score.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Atomic operations, volatile accesses and fences.
 //! atomic_add_const: refused, no instance of overloaded function "atomicAdd" matches the argument list
 __global__ void kernel(const int* out) { atomicAdd(out, 1); }
 //! atomic_add_int: accepted

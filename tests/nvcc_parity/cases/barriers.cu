@@ -1,3 +1,4 @@
+// Barriers, cooperative groups and dependencies of grids.
 //! barrier_in_device_function: accepted
 __device__ void wait() { __syncthreads(); }
 __global__ void kernel(int* out) {

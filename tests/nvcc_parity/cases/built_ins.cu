@@ -1,3 +1,4 @@
+// CUDA's built-in variables and functions.
 //! assign_to_thread_index: refused, expression must be a modifiable lvalue
 __global__ void kernel() { threadIdx.x = 1; }
 //! intrinsics_bits: accepted

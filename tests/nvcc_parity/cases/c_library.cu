@@ -1,3 +1,4 @@
+// C's functions in kernels.
 //! c_assert_in_kernel: accepted
 #include <cassert>
 

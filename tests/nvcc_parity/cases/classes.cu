@@ -1,3 +1,4 @@
+// Members, constructors, operators, functors and local classes.
 //! constructor_constexpr_plain: refused, calling a constexpr __host__ function("case_constructor_constexpr_plain::Pair::Pair(int, int)") from a __global__ function("case_constructor_constexpr_plain::kernel") is not allowe
 struct Pair {
   int a, b;

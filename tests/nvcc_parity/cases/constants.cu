@@ -1,3 +1,4 @@
+// Constants of the host in kernels.
 //! constant_array_read: refused, identifier "case_constant_array_read::kTable" is undefined in device code
 const int kTable[4] = {1, 2, 3, 4};
 __global__ void kernel(int* out) { out[threadIdx.x] = kTable[threadIdx.x]; }

@@ -1,3 +1,4 @@
+// Functions that are constexpr.
 //! constexpr_device_called: accepted
 __device__ constexpr int add_one(int x) { return x + 1; }
 __global__ void kernel(int* out) { out[threadIdx.x] = add_one(out[0]); }

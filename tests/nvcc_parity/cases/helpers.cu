@@ -1,3 +1,4 @@
+// Functions that kernels call, by their marks.
 //! helper_address_taken_in_kernel: refused, identifier "case_helper_address_taken_in_kernel::add_one" is undefined in device code
 int add_one(int x) { return x + 1; }
 __global__ void kernel(int* out) {

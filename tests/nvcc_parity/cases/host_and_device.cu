@@ -1,3 +1,4 @@
+// Calls between host and device code.
 //! device_address_on_host: accepted
 __device__ int add_one(int x) { return x + 1; }
 void on_host() {

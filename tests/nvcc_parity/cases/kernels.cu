@@ -1,3 +1,4 @@
+// Declarations of kernels, and whole kernels.
 //! const_output: refused, expression must be a modifiable lvalue
 __global__ void kernel(const int* out) { out[0] = 1; }
 //! kernel_anonymous_namespace: accepted

@@ -1,3 +1,4 @@
+// Lambdas in kernels and passed to them.
 //! lambda_as_argument_in_kernel: accepted
 template <class F>
 __device__ int apply(F f, int x) { return f(x); }

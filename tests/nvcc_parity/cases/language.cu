@@ -1,3 +1,4 @@
+// What else C++ allows or not.
 //! ceil_div_macro_and_function: accepted
 #define CEIL_DIV(a, b) (((a) + (b)-1) / (b))
 static inline int ceil_div(int a, int b) { return (a + b - 1) / b; }

@@ -1,3 +1,4 @@
+// Variables in shared memory.
 //! extern_shared_alignas: refused, attribute does not apply to any entity
 __global__ void kernel(int* out) {
   extern __shared__ alignas(16) unsigned char aligned_bytes[];

@@ -1,3 +1,4 @@
+// The standard library in kernels and host code.
 //! std_abs_in_kernel: accepted
 #include <cstdlib>
 

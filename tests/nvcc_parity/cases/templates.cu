@@ -1,3 +1,4 @@
+// Templates of kernels and functions.
 //! crtp_device: accepted
 template <class D>
 struct Base {

@@ -1,3 +1,4 @@
+// Variables of the device and the host.
 //! device_variable_in_function: refused, an automatic "__device__" variable declaration is not allowed inside a device function body
 __global__ void kernel(int* out) {
   __device__ int x = 3;

@@ -143,7 +143,7 @@ int main() {
   thrust::copy(sum.begin(), sum.end(), back.begin()); show("inside", back);
   std::ostringstream text;
   thrust::copy(thrust::make_transform_iterator(sum.begin(), Square()), thrust::make_transform_iterator(sum.begin() + 3, Square()), std::ostream_iterator<int>(text, ","));
-  thrust::sort(thrust::host, back.begin(), back.end(), thrust::greater<int>());
+  thrust::sort(thrust::host, back.begin(), back.end(), [](int a, int b) { return a > b; });
   sum.assign(back.begin(), back.end());
   swap(sum, out);
   printf("%s %d %d\n", text.str().c_str(), (int)out[0], (int)out.back());

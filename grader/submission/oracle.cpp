@@ -30,6 +30,7 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const fs::p
           "-g1",
           "-fPIC",
           "-shared",
+          "-Wl,-z,defs",
           "-Wall",
           "-Wextra",
           "-D_GLIBCXX_ASSERTIONS",
@@ -138,6 +139,8 @@ std::string first_error(const std::string& log, const Lab& lab) {
       told += line + "\n";
     else if (line.find("error: ") != std::string::npos)
       told = (user == line + "\n" ? "" : user) + line + "\n";
+    else if (const std::size_t at = line.find("undefined reference"); at != std::string::npos)
+      return "it is declared, but not defined: " + line.substr(at) + "\n";
   }
   return told.empty() ? "the compiler did not end by itself\n" + log : told;
 }

@@ -226,7 +226,7 @@ TEST(HintStages, begin_with_the_cause_that_run_tells_first) {
   result.items = {
       lost("plain", ItemKind::correctness, reported(Verdict::wrong_answer, "C[3] is wrong", "order")),
       lost("rules", ItemKind::checker, reported(Verdict::checker_violation, "a race", "race"))};
-  const std::vector<std::string> stages = app::hint_stages({course, {}, {}}, lab, "", result);
+  const std::vector<std::string> stages = app::hint_stages({course, {}}, lab, "", result);
   ASSERT_GE(stages.size(), 2U);
   EXPECT_EQ(stages[0], "plain/one: C[3] is wrong\nhint of plain");
   EXPECT_NE(stages[1].find("The case plain/one belongs to plain: does what plain asks."), std::string::npos)
@@ -235,6 +235,7 @@ TEST(HintStages, begin_with_the_cause_that_run_tells_first) {
 
 TEST(HintStages, advise_a_trace_only_where_it_can_show_the_case) {
   const Course course = course::load(MERGELAB_SOURCE_DIR);
+  base::typed_course() = "the course";
   const auto advice = [&](const char* lab, const std::string& id, const std::string& test) {
     ItemResult item;
     item.id = id;
@@ -248,7 +249,7 @@ TEST(HintStages, advise_a_trace_only_where_it_can_show_the_case) {
     item.tests = {seen};
     LabResult result;
     result.items = {item};
-    return app::hint_stages({course, "the course", "mine"}, *course.find_lab(lab), "", result, true).at(1);
+    return app::hint_stages({course, "mine"}, *course.find_lab(lab), "", result, true).at(1);
   };
   const auto holds = [](const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
@@ -266,6 +267,7 @@ TEST(HintStages, advise_a_trace_only_where_it_can_show_the_case) {
     EXPECT_TRUE(holds(of_tiles, command)) << of_tiles;
   const std::string of_ranks = advice("10_sample_sort", "plain", "three");
   EXPECT_FALSE(holds(of_ranks, " trace ") || holds(of_ranks, " debug ")) << of_ranks;
+  base::typed_course().clear();
 }
 
 }  // namespace

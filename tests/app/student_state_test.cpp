@@ -27,7 +27,7 @@ class StudentState : public testing::Test {
     item.message = message;
     result.items = {item};
     const submission::Sources sources{{lab_.name, {folder_.path() / "merge.cuh"}}};
-    static_cast<void>(record_run(file_, {course_, {}, {}}, lab_, sources, result, {}));
+    static_cast<void>(record_run(file_, {course_, {}}, lab_, sources, result, {}));
   }
   [[nodiscard]] LabState kept() const { return file_.read().at(lab_.name); }
 

@@ -180,10 +180,25 @@ TEST(Rewriter, wraps_a_kernel_template_launched_by_its_bare_name) {
        {"template <class T> void k(T x) { }", "template <int N = (1 > 0), class T> void k(T);",
         "template <class T> __attribute__((noinline)) void k(T);"}) {
     EXPECT_EQ(rewrite(head + " a::k<<<1,2>>>(3);"), head + " " + wrapped + kOpen + "1,2)(3);");
-    EXPECT_EQ(rewrite(head + " k<int><<<1,2>>>(3);"), head + " k<int>" + kOpen + "1,2)(3);");
+    EXPECT_EQ(rewrite(head + " k<1, int><<<1,2>>>(3);"), head + " k<1, int>" + kOpen + "1,2)(3);");
     EXPECT_EQ(rewrite(head + " x.k<<<1,2>>>(3);"), head + " x.k" + kOpen + "1,2)(3);");
     EXPECT_EQ(rewrite(head + " x->k<<<1,2>>>(3);"), head + " x->k" + kOpen + "1,2)(3);");
   }
+}
+
+TEST(Rewriter, wraps_a_kernel_template_whose_arguments_are_not_all_given) {
+  for (const std::string head :
+       {"template <int N, class T> void k(T);", "template <class A, class B, int N = 3> void k(B);",
+        "template <int N = (2 > 1), class T> void k(T);"}) {
+    EXPECT_EQ(rewrite(head + " a::k<f(1, 2)><<<1,2>>>(3);"),
+              head + " [&](auto&... simt_a) { a::k<f(1, 2)>(simt_a...); }" + kOpen + "1,2)(3);");
+    EXPECT_EQ(rewrite(head + " k<1, S<int, 2>><<<1,2>>>(3);"),
+              head + " k<1, S<int, 2>>" + kOpen + "1,2)(3);");
+  }
+  for (const std::string head :
+       {"template <class T> void k(T);", "template <class T, class... R> void k(T, R...);",
+        "template <template <class, class> class T, class U = int> void k();"})
+    EXPECT_EQ(rewrite(head + " k<int><<<1,2>>>(3);"), head + " k<int>" + kOpen + "1,2)(3);");
 }
 
 TEST(Rewriter, wraps_no_other_kernel) {

@@ -138,14 +138,16 @@ Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
     options.output = input.stem().string() + ".o";
   else if (options.output.empty())
     options.output = as_nvcc ? "a.out" : std::filesystem::path(input).replace_extension(".so").string();
-  if (options.program) leave_toolkit_out(options.preprocessor_flags);
   if (options.compile_only) name_dependencies(options);
   if (options.user_folders.empty()) {
     const std::string folder = input.parent_path().string();
     // A program's headers may lie anywhere.
     options.user_folders.push_back(options.program ? "/" : folder.empty() ? "." : folder);
   }
-  if (options.program) options.thrust_folders = take_thrust_folders(options.preprocessor_flags);
+  if (options.program) {
+    options.thrust_folders = take_thrust_folders(options.preprocessor_flags);
+    leave_toolkit_out(options.preprocessor_flags);
+  }
   if (options.compiler.empty()) {
     const char* preferred = std::getenv("CXX");
     options.compiler = preferred != nullptr && *preferred != '\0' ? preferred : "c++";

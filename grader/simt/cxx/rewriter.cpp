@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -40,11 +41,13 @@ class TemplateNames {
   void punctuation(char c, std::size_t depth) {
     if (state_ == State::Head) {
       if (angles_ == 0) depth_ = depth;
-      if (depth == depth_ && c == '<') ++angles_;
+      if (depth == depth_ && c == '<' && ++angles_ == 1) parameters_ = needed_ = 0;
+      if (depth == depth_ && angles_ == 1) parameter(c);
       if (depth == depth_ && c == '>' && --angles_ == 0) state_ = State::Declaration;
     } else if (state_ == State::Declaration && depth == depth_) {
       if (c == '(' && !last_.empty() && !takes_parentheses(last_)) {
-        names_.insert(std::string(last_));
+        const auto [entry, is_new] = names_.try_emplace(std::string(last_), needed_);
+        if (!is_new) entry->second = std::min(entry->second, needed_);
         state_ = State::Elsewhere;
       } else if (c == ';' || c == '{' || c == '=') {
         state_ = State::Elsewhere;
@@ -68,7 +71,21 @@ class TemplateNames {
 
   [[nodiscard]] bool has(std::string_view name) const { return names_.find(name) != names_.end(); }
 
+  /// Up to which parameter the template needs arguments; those that are not given are deduced.
+  [[nodiscard]] int needed(std::string_view name) const {
+    const auto entry = names_.find(name);
+    return entry != names_.end() ? entry->second : 0;
+  }
+
  private:
+  /// Of a template: one with a default value, or a list of any length (`...`), need not be given or deduced.
+  void parameter(char c) {
+    is_optional_ = is_optional_ || c == '=' || c == '.';
+    if (c != ',' && c != '>') return;
+    ++parameters_;
+    if (!std::exchange(is_optional_, false)) needed_ = parameters_;
+  }
+
   /// The second definition of a kernel is another overload.
   void read_kernel(char c, std::size_t depth) {
     if (kernel_ == Kernel::Head && c == '(' && !last_.empty() && !takes_parentheses(last_)) {
@@ -80,7 +97,7 @@ class TemplateNames {
       kernel_ = Kernel::Behind;
     } else if (kernel_ == Kernel::Behind) {
       if (c == '{' && !kernels_.insert(std::string(kernel_name_)).second)
-        names_.insert(std::string(kernel_name_));
+        names_.try_emplace(std::string(kernel_name_), 0);
       if (c == '{' || c == ';') kernel_ = Kernel::Elsewhere;
     }
   }
@@ -104,8 +121,11 @@ class TemplateNames {
   std::string_view last_;
   Kernel kernel_ = Kernel::Elsewhere;
   std::string_view kernel_name_;
-  std::size_t kernel_depth_ = 0;  // around its parameters
-  std::set<std::string, std::less<>> names_, defaulted_, kernels_, marked_;
+  std::size_t kernel_depth_ = 0;     // around its parameters
+  int parameters_ = 0, needed_ = 0;  // of the template that is declared: all, and up to the last needed one
+  bool is_optional_ = false;         // its current parameter
+  std::map<std::string, int, std::less<>> names_;
+  std::set<std::string, std::less<>> defaulted_, kernels_, marked_;
   std::vector<Parentheses> open_;
 };
 
@@ -354,16 +374,18 @@ class Rewriter {
     if (opens > 0 && in_user_file_ && !after_operator_ && launches_.size() < kMostOpen) {
       const bool deduced = !last_name_.empty() && templates_.has(last_name_);
       const bool has_defaults = !last_name_.empty() && templates_.has_defaults(last_name_);
-      const std::size_t instance = last_char_is('>') ? instance_begin_ : kNowhere;
-      launches_.push_back(
-          {out_.size(), opens, depth_, deduced || has_defaults ? name_begin_ : instance, !deduced});
+      const bool is_instance = last_char_is('>') && instance_.begin != kNowhere;
+      const bool is_partial = is_instance && arguments_of_instance() < instance_.needed;
+      std::size_t name = deduced || has_defaults ? name_begin_ : kNowhere;
+      if (is_partial || (is_instance && instance_.has_defaults)) name = instance_.begin;
+      launches_.push_back({out_.size(), opens, depth_, name, !deduced && !is_partial});
       forget_name('<');
       copy(opens);
     } else if (closes > 0 && !launches_.empty() && launches_.back().depth == depth_) {
       close_launch(closes);
     } else {
       if (in_user_file_) templates_.punctuation(c, depth_);
-      if (c == ';' || c == '{' || c == '}') instance_begin_ = kNowhere;
+      if (c == ';' || c == '{' || c == '}') instance_ = {};
       if (c == '(' || c == '[' || c == '{') ++depth_;
       if (c == ')' || c == ']' || c == '}') close_bracket();
       if (c == ';') forget_launches(depth_);
@@ -441,10 +463,22 @@ class Rewriter {
   }
 
   void forget_name(char c) {
-    if (c == '<' && !last_name_.empty() && templates_.has_defaults(last_name_)) instance_begin_ = name_begin_;
+    const bool has_defaults = templates_.has_defaults(last_name_);
+    if (c == '<' && !last_name_.empty() && (has_defaults || templates_.has(last_name_)))
+      instance_ = {name_begin_, out_.size() + 1, templates_.needed(last_name_), has_defaults};
     after_member_ = c == '.' || (c == '>' && last_char_is('-'));
     qualified_ = false;
     last_name_ = {};
+  }
+  /// Of a template.
+  [[nodiscard]] int arguments_of_instance() const {
+    int count = 1, depth = 0;
+    for (const char c : std::string_view(out_).substr(instance_.arguments)) {
+      if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
+      if (c == ')' || c == ']' || c == '}' || c == '>') --depth;
+      count += c == ',' && depth == 0 ? 1 : 0;
+    }
+    return count;
   }
   [[nodiscard]] bool last_char_is(char c) const { return at_ > 0 && text_[at_ - 1] == c; }
 
@@ -467,10 +501,15 @@ class Rewriter {
   // The qualified name that ends here, if any: its last part, and its beginning in out_.
   std::string_view last_name_;
   std::size_t name_begin_ = kNowhere;
-  std::size_t instance_begin_ = kNowhere;  // of the last name with default arguments before a `<`
-  bool after_shared_ = false;              // the last name was __shared__
-  bool qualified_ = false;                 // after `::`
-  bool after_member_ = false;              // after `.` or `->`
+  // The last name of a template, or of a kernel with default arguments, before a `<`.
+  struct Instance {
+    std::size_t begin = kNowhere, arguments = 0;  // in out_
+    int needed = 0;                               // template arguments
+    bool has_defaults = false;
+  } instance_;
+  bool after_shared_ = false;  // the last name was __shared__
+  bool qualified_ = false;     // after `::`
+  bool after_member_ = false;  // after `.` or `->`
   TemplateNames templates_;
   Range cast_;  // to omit
   std::size_t at_ = 0;

@@ -169,7 +169,8 @@ constexpr bool kIsArray = false;
 template <class T, size_t N>
 constexpr bool kIsArray<T[N]> = true;
 
-/// A pointer among the arguments of the next launch: a kernel must not pass one to memory of its own.
+/// A pointer among the arguments of the next launch in a whole program, whose kernels may launch kernels: one
+/// must not pass a pointer to memory of its own.
 void note_argument(const volatile void* argument);
 
 /// Ends the run: a nonzero integer is passed for a pointer.
@@ -183,8 +184,10 @@ decltype(auto) as_parameter(A& argument) {
     if (argument != 0) refuse_integer_for_pointer(argument);
     return typename Plain<P>::Type{};
   } else {
+#ifdef SIMT_PROGRAM
     if constexpr (kIsPointer<typename Plain<A>::Type> || kIsArray<A>)
       note_argument(reinterpret_cast<const volatile void*>(argument));
+#endif
     return (argument);
   }
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/command.hpp"
+#include "base/program_name.hpp"
 #include "model/npy.hpp"
 #include "support/places.hpp"
 
@@ -262,7 +263,7 @@ TEST_F(AnyLabTest, is_made_from_a_declaration) {
   expect_says(made("6_other", "void other(int* y, int n)"), 2, "begins with two digits");
   expect_says(made("07_other", "void saxpy(int* y, int n)"), 2, "rename the function");
   expect_says(made("07_other", "void other(Point* y, int n)"), 2,
-              "the parameter 'Point* y': unknown type 'Point'\n  known: int, char");
+              "the parameter 'Point* y': unknown type 'Point'\n  did you mean 'int'?  known: int, char");
   expect_says(made("08_halves", "__half halves(half a, const __half *x, half* y, int n)"), 0,
               "08_halves/halves.cuh");
   expect_says(mergelab({"run", "8", "--dir", (copy / "labs").string(), "--course", copy.string(), "--backend",
@@ -273,7 +274,7 @@ TEST_F(AnyLabTest, is_made_from_a_declaration) {
   expect_says(mergelab({"new", "07_other", "--course", copy.string()}), 2, "--interface is missing");
   expect_says(
       made("09_chars", "void chars(const char *__restrict__ text, const int n, char const* by, char* y);"), 0,
-      fmt::format("`./lab selfcheck --course {} --lab 9`", copy.string()));
+      fmt::format("`./lab selfcheck --course {} --lab 9`", base::quoted(copy.string())));
   expect_says(mergelab({"run", "9", "--dir", (copy / "solutions").string(), "--course", copy.string(),
                         "--backend", "cpu", "--arg", "text=-1,2", "--arg", "by=300,1"}),
               2, "'300' is not a number of type char");

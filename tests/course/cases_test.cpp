@@ -66,13 +66,13 @@ TEST(CasesFile, says_where_inputs_belong) {
 TEST(CasesFile, says_which_type_to_write) {
   const OwnLab own;
   const auto said = [&](const std::string& type) {
-    own.write_lab(kItem, R"("type": ")" + type + R"(", "compare": {"relative": 1e-6})");
+    own.write_lab(kItem, R"("compare": {"relative": 1e-6}}, {"name": "b", "type": ")" + type + "\"");
     const std::string complaint = own.course().complaint();
     return complaint.substr(complaint.find("/type: ") + 7);
   };
   EXPECT_EQ(said("bool"), "unknown type \"bool\"\n  write \"unsigned char\"");
   EXPECT_EQ(said("std::int64_t"), "unknown type \"std::int64_t\"\n  write \"long long\"");
-  EXPECT_EQ(said("duoble").substr(0, 44), "unknown type \"duoble\"\n  did you mean \"double\"");
+  EXPECT_EQ(said("duoble").substr(0, 45), "unknown type \"duoble\"\n  did you mean \"double\"");
 }
 
 TEST(CasesFile, gives_families_to_the_lab) {

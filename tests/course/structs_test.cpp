@@ -144,7 +144,7 @@ TEST(StructsFile, names_each_mistake_about_an_argument) {
   points.write(kStruct, kCompare, R"({"name": "m", "type": "Point", "size": true}, )");
   EXPECT_EQ(points.complaint(), "/arguments/1/type: only an array has elements of a struct");
   points.write(R"("Piont": ["int x"])");
-  EXPECT_EQ(points.complaint().substr(0, 64),
+  EXPECT_EQ(points.complaint().substr(0, 63),
             "/arguments/1/type: unknown type \"Point\"\n  did you mean \"Piont\"?");
   EXPECT_EQ(complaint_with(kFirstLab, kFirstRuns, std::string(kFirstRuns) + R"(, "structs": {})"),
             "labs/01_add/lab.json:6: /interface/structs: only a lab without a \"kit\" has this key");

@@ -202,12 +202,12 @@ TEST_F(OracleFailsTestSlow, and_no_student_pays) {
               "the oracle gives other outputs when it is called again");
   expect_says(graded_with(begin + "  std::fill_n(bins, 255, 0);\n}\n"), 3,
               "the oracle leaves elements of bins unwritten");
-  expect_says(
-      graded_with(begin + "  bins[0] = undeclared;\n  bins[1] = other;\n}\n"), 3,
-      "labs/03_histogram/oracle.cpp does not compile; it has to define\n  void expected(const unsigned char* "
-      "data, int n, int* bins)\nlabs/03_histogram/oracle.cpp:3:");
+  const Ran undeclared = graded_with(begin + "  bins[0] = undeclared;\n  bins[1] = other;\n}\n");
+  expect_says(undeclared, 3, "labs/03_histogram/oracle.cpp does not compile; it has to define\n");
+  expect_says(undeclared, 3, "void expected(const unsigned char* data, int n, int* bins)\n");
+  expect_says(undeclared, 3, " labs/03_histogram/oracle.cpp:3:");
   const Ran other = graded_with("\nint expected(const unsigned char*, int, int*) { return 0; }\n");
-  expect_says(other, 3, "\nlabs/03_histogram/oracle.cpp:3:");
+  expect_says(other, 3, " labs/03_histogram/oracle.cpp:3:");
   EXPECT_LT(std::count(other.text.begin(), other.text.end(), '\n'), 20) << other.text;
 }
 

@@ -62,9 +62,14 @@ libscale.a: scale.o
   EXPECT_TRUE(holds(mergelab::read_text(folder_ / "scale.d"), "scale.o: scale.cu"));
   expect_its_race("./program");
   EXPECT_EQ(run({"env", "SIMT_RUN_FLAGS=--check --error-exitcode 7", "./program", "word"}).code, 7);
+  EXPECT_TRUE(holds(run({"env", "SIMT_RUN_FLAGS=", "./program", "word"}).text, "race: thread"));
+  write("flags", R"(-DWORD="a b" --optimize 2 -I"/no where")");
+  EXPECT_EQ(run({nvcc_, "--options-file", "flags", "--Werror", "all-warnings", "-c", "host.cpp"}).text, "");
+  EXPECT_TRUE(holds(run({nvcc_, "--version"}).text, "release 13.0"));
   const Ran refused = run({nvcc_, "-ptx", "main.cu"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_TRUE(holds(refused.text, "'-ptx' is not possible")) << refused.text;
+  EXPECT_EQ(refused.text,
+            "simt-nvcc: error: '-ptx' is not possible: simt-nvcc makes objects and executables\n");
 }
 
 TEST_F(ProjectsSlow, are_made_by_cmake_with_the_toolchain_file) {

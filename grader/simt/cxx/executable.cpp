@@ -42,7 +42,8 @@ extern "C" __attribute__((visibility("hidden"))) void simt_start(void** stack) {
   char** const argv = (char**)stack + 1;
   static char self[4096], flags[4096] = "--check";
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) _exit(127);
-  if (const char* given = getenv("SIMT_RUN_FLAGS")) {
+  const char* const given = getenv("SIMT_RUN_FLAGS");
+  if (given && *given) {
     for (unsigned i = 0; i + 1 < sizeof flags && (flags[i] = given[i]) != '\0'; ++i) {}
   }
   char** const words = (char**)__builtin_alloca(sizeof(char*) * (sizeof flags / 2 + argc + 3));

@@ -515,11 +515,14 @@ void build(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace simt::cxx;
+  const std::string name = std::filesystem::path(argv[0]).filename() == "simt-nvcc" ? "simt-nvcc" : "simt-cc";
+  const bool as_nvcc = name == "simt-nvcc";
   try {
-    const bool as_nvcc = std::filesystem::path(argv[0]).filename() == "simt-nvcc";
     const Options options = parse_options({argv + 1, argv + argc}, as_nvcc);
     if (options.help) {
       std::fputs(kUsage, stdout);
+    } else if (options.version) {
+      std::puts("simt-nvcc: compiles CUDA for this machine's processor\nrelease 13.0, V13.0.0");
     } else if (!options.object_of.empty()) {
       check(options);
     } else {
@@ -533,9 +536,10 @@ int main(int argc, char** argv) {
   } catch (const Refused&) {
     return kRefused;
   } catch (const UsageError& error) {
-    std::fprintf(stderr, "simt-cc: error: %s\n%s", error.what(), kUsage);
+    // A build shows the end of what is printed, where a Makefile's user looks for the error.
+    std::fprintf(stderr, "%s: error: %s\n%s", name.c_str(), error.what(), as_nvcc ? "" : kUsage);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "simt-cc: error: %s\n", error.what());
+    std::fprintf(stderr, "%s: error: %s\n", name.c_str(), error.what());
   }
   return kOwnError;
 }

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
+#include <cctype>
 #include <string_view>
+#include <utility>
 
 #include "files.hpp"
 #include "options.hpp"
@@ -43,12 +44,32 @@ constexpr std::array<std::string_view, 26> kFlags{"-G",
                                                   "-lcurand_static",
                                                   "-restrict"};
 /// With one, as the next word or behind =.
-constexpr std::array<std::string_view, 22> kWithValue{
-    "-arch",           "--gpu-architecture", "-code",          "--gpu-code",      "-gencode",
-    "--generate-code", "-maxrregcount",      "--maxrregcount", "-Xptxas",         "--ptxas-options",
-    "-Xcudafe",        "--cudafe-options",   "-Xnvlink",       "-cudart",         "--cudart",
-    "-ccbin",          "--compiler-bindir",  "-diag-suppress", "--diag-suppress", "-t",
-    "--threads",       "--default-stream"};
+constexpr std::array<std::string_view, 26> kWithValue{"-Werror",
+                                                      "--Werror",
+                                                      "-Xfatbin",
+                                                      "--fatbin-options",
+                                                      "-arch",
+                                                      "--gpu-architecture",
+                                                      "-code",
+                                                      "--gpu-code",
+                                                      "-gencode",
+                                                      "--generate-code",
+                                                      "-maxrregcount",
+                                                      "--maxrregcount",
+                                                      "-Xptxas",
+                                                      "--ptxas-options",
+                                                      "-Xcudafe",
+                                                      "--cudafe-options",
+                                                      "-Xnvlink",
+                                                      "-cudart",
+                                                      "--cudart",
+                                                      "-ccbin",
+                                                      "--compiler-bindir",
+                                                      "-diag-suppress",
+                                                      "--diag-suppress",
+                                                      "-t",
+                                                      "--threads",
+                                                      "--default-stream"};
 
 struct Named {
   std::string_view flag, name;
@@ -73,9 +94,9 @@ constexpr std::array<Named, 11> kNames{{{"--output-file", "-o"},
                                         {"--device-link", "-dlink"},
                                         {"-isystem", "-isystem"}}};
 /// What nvcc makes, and simt-cc does not.
-constexpr std::array<std::string_view, 11> kOutputs{"-ptx",     "--ptx",    "-cubin", "--cubin",
-                                                    "-fatbin",  "--fatbin", "-lib",   "--lib",
-                                                    "--shared", "-run",     "--run"};
+constexpr std::array<std::string_view, 13> kOutputs{
+    "-odir", "--output-directory", "-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin", "-lib",
+    "--lib", "--shared",           "-run", "--run"};
 
 /// "a,b" as two words, each after `before`.
 void add_parts(std::string_view list, const std::string& before, std::vector<std::string>& words) {
@@ -84,6 +105,24 @@ void add_parts(std::string_view list, const std::string& before, std::vector<std
     if (end > at) words.push_back(before + std::string(list.substr(at, end - at)));
     at = end + 1;
   }
+}
+
+/// Separated by blanks outside quotes, which may begin within a word: -I"/a b".
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  bool in_word = false, in_quotes = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!in_quotes && std::isspace(static_cast<unsigned char>(text[i])) != 0) {
+      in_word = false;
+      continue;
+    }
+    if (!std::exchange(in_word, true)) words.emplace_back();
+    if (text[i] == '"')
+      in_quotes = !in_quotes;
+    else
+      words.back() += text[i] == '\\' && i + 1 < text.size() ? text[++i] : text[i];
+  }
+  return words;
 }
 
 /// With the words of --options-file, and of @FILE, by which CMake hands on many objects.
@@ -95,8 +134,8 @@ std::vector<std::string> with_options_of_files(const std::vector<std::string>& w
       all.push_back(words[i]);
       continue;
     }
-    std::istringstream file(read_file(is_option ? words[++i] : words[i].substr(1)));
-    for (std::string word; file >> word;) all.push_back(word);
+    const std::vector<std::string> more = words_of(read_file(is_option ? words[++i] : words[i].substr(1)));
+    all.insert(all.end(), more.begin(), more.end());
   }
   return all;
 }
@@ -138,7 +177,9 @@ std::vector<std::string> without_nvcc_options(const std::vector<std::string>& gi
       if (equals < word.size()) left.emplace_back(word.substr(equals + 1));
       continue;
     }
-    if (name == "-rdc" || name == "--relocatable-device-code") {
+    if (word == "--optimize" || name == "--optimize" || word == "-O") {
+      left.push_back("-O" + std::string(value()));
+    } else if (name == "-rdc" || name == "--relocatable-device-code") {
       if (value() == "true") left.emplace_back(kRelocatable);
     } else if (word == "-dc" || word == "--device-c") {
       left.insert(left.end(), {std::string(kRelocatable), "-c"});

@@ -99,6 +99,8 @@ Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
       options.object_of = value();
     } else if (word == "--text") {
       options.texts.push_back(value());
+    } else if (as_nvcc && (word == "--version" || word == "-V")) {
+      options.version = true;
     } else if (word == "-dlink" && as_nvcc) {
       options.device_link = true;
     } else if (word == "-c" && is_program) {
@@ -119,11 +121,11 @@ Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
       options.more_inputs.push_back(word);
     }
   }
-  if (options.help) return options;
+  if (options.help || options.version) return options;
   if (options.input.empty() && (options.objects.empty() || options.compile_only))
     throw UsageError("no input file");
   if (options.compile_only && !options.more_inputs.empty() && !options.output.empty())
-    throw UsageError("'-o' with '-c' takes one input");
+    throw UsageError("'-o' with '-c' takes one input, not also '" + options.more_inputs.front() + "'");
   if (!options.more_inputs.empty() && !options.program) {
     throw UsageError("two inputs, '" + options.input + "' and '" + options.more_inputs.front() +
                      "'; compile one file at a time, or a program with --program");

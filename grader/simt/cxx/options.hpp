@@ -29,7 +29,7 @@ struct Options {
   bool other_fill = false;
   std::string object_of;           // the source of another compiler's object, the input
   std::vector<std::string> texts;  // that compiler's input, preprocessed
-  bool help = false;
+  bool help = false, version = false;
 };
 
 /// What nvcc's several spellings of -rdc=true become.

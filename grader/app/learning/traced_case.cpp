@@ -73,7 +73,7 @@ void check_chosen(const Lab& lab, const Family& family, const CaseSpec& spec, co
   }
 }
 
-/// The lab with this item alone, as one of kind correctness with one case.
+/// The lab with only this item, as one of kind correctness with one case.
 TracedCase of_case(const Lab& lab, const Item& of, const Family& family, const CaseSpec& spec) {
   TracedCase subject{lab, family};
   Item item = of;

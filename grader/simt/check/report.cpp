@@ -214,11 +214,9 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
     found.advice = is_one_variable(access) ? Advice::one_variable : Advice::shares_overlap;
     note_returned(found);
   } else if (same_block) {
-    const bool is_one_line =
-        found.access.at.line == earlier.at.line && found.access.at.file == earlier.at.file;
-    found.advice = is_one_line ? Advice::barrier_or_atomic
-                   : same_warp ? Advice::barrier_within_warp
-                               : Advice::barrier_between;
+    found.advice = found.access.at == earlier.at ? Advice::barrier_or_atomic
+                   : same_warp                   ? Advice::barrier_within_warp
+                                                 : Advice::barrier_between;
     waits_for = other;
   } else {
     // Often a wrongly computed place in the output: advice about order would not help.

@@ -1,16 +1,16 @@
 #include "executable.hpp"
 
+#include <ar.h>
 #include <elf.h>
 
 #include <charconv>
+#include <cstddef>
 #include <cstring>
 
 #include "files.hpp"
 
 namespace simt::cxx {
 namespace {
-
-constexpr std::string_view kArchive = "!<arch>\n";
 
 /// The loader of our programs, which is that of the output.
 std::string loader() {
@@ -68,23 +68,21 @@ std::string quoted(const std::string& text) { return "R\"simt(" + text + ")simt\
 std::vector<std::string> objects_in(std::string_view file) {
   std::vector<std::string> objects;
   const auto add = [&](std::string_view bytes) {
-    constexpr std::size_t kType = 16;  // where the header has it
-    if (bytes.starts_with("\x7f"
-                          "ELF") &&
-        bytes.size() > kType && bytes[kType] == ET_REL)
+    constexpr std::size_t kType = offsetof(Elf64_Ehdr, e_type);
+    if (bytes.starts_with(ELFMAG) && bytes.size() > kType && bytes[kType] == ET_REL)
       objects.emplace_back(bytes);
   };
-  if (!file.starts_with(kArchive)) {
+  if (!file.starts_with(ARMAG)) {
     add(file);
     return objects;
   }
-  constexpr std::size_t kHeader = 60, kSize = 48, kDigits = 10;
-  for (std::size_t at = kArchive.size(); at + kHeader <= file.size();) {
+  for (std::size_t at = SARMAG; at + sizeof(ar_hdr) <= file.size();) {
     std::size_t size = 0;
-    const char* const digits = file.data() + at + kSize;
-    if (std::from_chars(digits, digits + kDigits, size).ec != std::errc()) break;
-    add(file.substr(at + kHeader, size));
-    at += kHeader + size + size % 2;
+    const char* const digits = file.data() + at + offsetof(ar_hdr, ar_size);
+    if (std::from_chars(digits, digits + sizeof(ar_hdr::ar_size), size).ec != std::errc()) break;
+    at += sizeof(ar_hdr);
+    add(file.substr(at, size));
+    at += size + size % 2;
   }
   return objects;
 }

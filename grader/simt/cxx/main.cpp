@@ -83,19 +83,6 @@ void compile(const Options& options, Arguments words, const std::string& message
   }
 }
 
-std::vector<fs::path> include_folders(const Options& options) {
-  std::vector<fs::path> folders;
-  for (std::size_t i = 0; i < options.preprocessor_flags.size(); ++i) {
-    const std::string& flag = options.preprocessor_flags[i];
-    if (flag == "-I" && i + 1 < options.preprocessor_flags.size()) {
-      folders.emplace_back(options.preprocessor_flags[++i]);
-    } else if (flag.rfind("-I", 0) == 0) {
-      folders.emplace_back(flag.substr(2));
-    }
-  }
-  return folders;
-}
-
 /// Exits with kRefused.
 struct Refused {};
 
@@ -221,7 +208,9 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   try {
     compile(options, words);
   } catch (const CompilerFailed&) {
-    std::vector<fs::path> folders = include_folders(options);
+    std::vector<std::string> flags = options.preprocessor_flags;
+    const std::vector<std::string> given = take_folders(flags, [](const fs::path&) { return true; });
+    std::vector<fs::path> folders(given.begin(), given.end());
     folders.emplace_back(engine.include);
     if (!policy.empty()) refuse(unresolved_includes(user_files, policy, folders, engine.include));
     if (const std::string missing = missing_thrust(options); !missing.empty()) throw Error(missing);

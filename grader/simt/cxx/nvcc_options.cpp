@@ -177,7 +177,7 @@ std::vector<std::string> without_nvcc_options(const std::vector<std::string>& gi
       if (equals < word.size()) left.emplace_back(word.substr(equals + 1));
       continue;
     }
-    if (word == "--optimize" || name == "--optimize" || word == "-O") {
+    if (name == "--optimize" || word == "-O") {
       left.push_back("-O" + std::string(value()));
     } else if (name == "-rdc" || name == "--relocatable-device-code") {
       if (value() == "true") left.emplace_back(kRelocatable);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
+#include <utility>
 
 #include "nvcc_options.hpp"
 #include "thrust.hpp"
@@ -36,22 +38,6 @@ bool is_object(const std::string& word) {
   return ending == ".o" || ending == ".obj" || ending == ".a" || ending == ".so";
 }
 
-/// The engine's headers stand in for those of a CUDA toolkit, which would come first.
-void leave_toolkit_out(std::vector<std::string>& flags) {
-  for (std::size_t i = 0; i < flags.size(); ++i) {
-    const bool separate = flags[i] == "-I" || flags[i] == "-isystem";
-    if (!separate && !starts_with(flags[i], "-I")) continue;
-    const std::filesystem::path folder = separate ? flags[i + 1] : flags[i].substr(2);
-    std::error_code unreadable;
-    if (std::filesystem::exists(folder / "cuda_runtime_api.h", unreadable)) {
-      const auto at = flags.begin() + static_cast<std::ptrdiff_t>(i--);
-      flags.erase(at, at + (separate ? 2 : 1));
-    } else if (separate) {
-      ++i;
-    }
-  }
-}
-
 /// A list of dependencies says what make builds, and is written beside it.
 void name_dependencies(Options& options) {
   std::vector<std::string>& flags = options.preprocessor_flags;
@@ -65,6 +51,25 @@ void name_dependencies(Options& options) {
 }
 
 }  // namespace
+
+std::vector<std::string> take_folders(std::vector<std::string>& flags,
+                                      const std::function<bool(const std::filesystem::path&)>& takes) {
+  std::vector<std::string> folders, left;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const bool is_apart = (flags[i] == "-I" || flags[i] == "-isystem") && i + 1 < flags.size();
+    const bool is_joined = !is_apart && flags[i].starts_with("-I");
+    const std::string folder = is_apart ? flags[i + 1] : is_joined ? flags[i].substr(2) : "";
+    if (!folder.empty() && takes(folder)) {
+      folders.push_back(folder);
+    } else {
+      left.push_back(flags[i]);
+      if (is_apart) left.push_back(folder);
+    }
+    if (is_apart) ++i;
+  }
+  flags = std::move(left);
+  return folders;
+}
 
 Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
   Options options;
@@ -148,7 +153,11 @@ Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
   }
   if (options.program) {
     options.thrust_folders = take_thrust_folders(options.preprocessor_flags);
-    leave_toolkit_out(options.preprocessor_flags);
+    // The engine's headers stand in for those of a CUDA toolkit, which would come first.
+    static_cast<void>(take_folders(options.preprocessor_flags, [](const std::filesystem::path& folder) {
+      std::error_code unreadable;
+      return std::filesystem::exists(folder / "cuda_runtime_api.h", unreadable);
+    }));
   }
   if (options.compiler.empty()) {
     const char* preferred = std::getenv("CXX");

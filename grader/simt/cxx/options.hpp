@@ -1,6 +1,8 @@
 // The command line of simt-cc.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -64,5 +66,9 @@ inline constexpr const char* kUsage =
 
 /// Throws UsageError. `as_nvcc`: for simt-nvcc.
 [[nodiscard]] Options parse_options(const std::vector<std::string>& words, bool as_nvcc = false);
+
+/// Takes out of the flags those folders of -I and -isystem that `takes` accepts, and returns them.
+[[nodiscard]] std::vector<std::string> take_folders(
+    std::vector<std::string>& flags, const std::function<bool(const std::filesystem::path&)>& takes);
 
 }  // namespace simt::cxx

@@ -30,20 +30,10 @@ std::string toolkit() {
 }  // namespace
 
 std::vector<std::string> take_thrust_folders(std::vector<std::string>& flags) {
-  std::vector<std::string> folders, left;
-  for (std::size_t i = 0; i < flags.size(); ++i) {
-    const bool is_apart = flags[i] == "-I" && i + 1 < flags.size();
-    const fs::path folder = is_apart ? flags[i + 1] : flags[i].starts_with("-I") ? flags[i].substr(2) : "";
-    const auto has = [&](const char* file) { return !folder.empty() && fs::exists(folder / file); };
-    if (has(kThrust) || has("cub/version.cuh") || has("cuda/std/version")) {
-      folders.push_back(folder.string());
-    } else {
-      left.push_back(flags[i]);
-      if (is_apart) left.push_back(flags[i + 1]);
-    }
-    if (is_apart) ++i;
-  }
-  flags = std::move(left);
+  std::vector<std::string> folders = take_folders(flags, [](const fs::path& folder) {
+    return fs::exists(folder / kThrust) || fs::exists(folder / "cub/version.cuh") ||
+           fs::exists(folder / "cuda/std/version");
+  });
   const auto has_thrust = [](const std::string& folder) { return fs::exists(fs::path(folder) / kThrust); };
   if (std::none_of(folders.begin(), folders.end(), has_thrust)) {
     const std::string cccl = (fs::path(toolkit()) / "include/cccl").string();

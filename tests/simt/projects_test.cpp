@@ -61,8 +61,9 @@ libscale.a: scale.o
   EXPECT_EQ(run(make).text, "");
   EXPECT_TRUE(holds(mergelab::read_text(folder_ / "scale.d"), "scale.o: scale.cu"));
   expect_its_race("./program");
-  EXPECT_EQ(run({"env", "SIMT_RUN_FLAGS=--check --error-exitcode 7", "./program", "word"}).code, 7);
+  EXPECT_EQ(run({"env", "SIMT_RUN_FLAGS=--error-exitcode 7", "./program", "word"}).code, 7);
   EXPECT_TRUE(holds(run({"env", "SIMT_RUN_FLAGS=", "./program", "word"}).text, "race: thread"));
+  EXPECT_FALSE(holds(run({"env", "SIMT_RUN_FLAGS=--no-checks", "./program", "word"}).text, "race"));
   write("flags", R"(-DWORD="a b" --optimize 2 -I"/no where")");
   EXPECT_EQ(run({nvcc_, "--options-file", "flags", "--Werror", "all-warnings", "-c", "host.cpp"}).text, "");
   EXPECT_TRUE(holds(run({nvcc_, "--version"}).text, "release 13.0"));

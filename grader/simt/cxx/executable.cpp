@@ -40,12 +40,10 @@ asm(".globl simt_entry; .hidden simt_entry; simt_entry: mov x0, sp; b simt_start
 extern "C" __attribute__((visibility("hidden"))) void simt_start(void** stack) {
   const int argc = (int)(long)stack[0];
   char** const argv = (char**)stack + 1;
-  static char self[4096], flags[4096] = "--check";
+  static char self[4096], flags[4096] = "--check ";
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) _exit(127);
   const char* const given = getenv("SIMT_RUN_FLAGS");
-  if (given && *given) {
-    for (unsigned i = 0; i + 1 < sizeof flags && (flags[i] = given[i]) != '\0'; ++i) {}
-  }
+  if (given) strncat(flags, given, sizeof flags - strlen(flags) - 1);
   char** const words = (char**)__builtin_alloca(sizeof(char*) * (sizeof flags / 2 + argc + 3));
   int count = 0;
   words[count++] = (char*)RUNNER;

@@ -128,6 +128,7 @@ constexpr const char* kUsage =
     "usage: simt-run [OPTION]... OBJECT.so [WORD]...\n"
     "  --check             check every access of an instrumented object, and report what was found at the "
     "end\n"
+    "  --no-checks         the reverse of an earlier --check\n"
     "  --count             check and count what the kernels of an instrumented object do, and print it at "
     "the "
     "end\n"
@@ -299,10 +300,11 @@ int read_options(int argc, char** argv) {
   int i = 1;
   for (; i < argc && argv[i][0] == '-'; ++i) {
     const std::string word = argv[i];
-    const bool takes_value = word != "--check" && word != "--count" && word != "--profile";
+    const bool takes_value =
+        word != "--check" && word != "--no-checks" && word != "--count" && word != "--profile";
     const char* const value = takes_value && i + 1 < argc ? argv[++i] : "";
-    if (word == "--check")
-      options().check = true;
+    if (word == "--check" || word == "--no-checks")
+      options().check = word == "--check";
     else if (word == "--count")
       options().count = true;
     else if (word == "--profile")

@@ -59,6 +59,45 @@ TEST_F(ProgramsSlow, are_told_each_bug_once) {
   EXPECT_EQ(result(source, {"--error-exitcode", "33"}).code, 33);
 }
 
+TEST_F(ProgramsSlow, know_what_host_code_has_written_for_a_kernel) {
+  const std::string source = R"(
+__global__ void sum(const int* in, int* out, int n) {
+  for (int i = 0; i < n; ++i) *out += in[i];
+}
+struct Sum { int value; };
+__global__ void add(Sum& sum, const int& by) { sum.value += by; }
+int main() {
+  int *in, *out, *device;
+  cudaMallocManaged(&in, 64 * sizeof(int));
+  cudaMallocManaged(&out, sizeof(int));
+  cudaMalloc(&device, sizeof(int));
+  *out = 0;
+  for (int i = 0; i < 20; ++i) in[i] = 1;
+  in[5] = 2;
+#ifdef GAP
+  for (int i = 21; i < 40; ++i) in[i] = 1;
+#else
+  for (int i = 20; i < 40; ++i) in[i] = 1;
+#endif
+  sum<<<1, 1>>>(in, out, 40);
+  add<<<1, 1>>>(*reinterpret_cast<Sum*>(out), in[5]);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+#ifdef DEVICE
+  return *device;
+#else
+  return *out;
+#endif
+}
+)";
+  const Ran right = result(source);
+  EXPECT_EQ(right.text, "");
+  EXPECT_EQ(right.code, 43);
+  const Ran gap = result("#define GAP\n" + source);
+  EXPECT_TRUE(holds(gap.text, "1 finding\n\nuninitialised_read: thread 0 of block 0 reads in[20]"))
+      << gap.text;
+  EXPECT_TRUE(holds(result("#define DEVICE\n" + source).text, "host_access: host code reads device[0]")) << gap.text;
+}
+
 TEST_F(ProgramsSlow, end_at_pointers_of_the_other_side) {
   const std::string kernel = "__global__ void k(int* p) { p[threadIdx.x] = 1; }\nint main() { int* d; ";
   const Ran device = result("#include <cstdlib>\n" + kernel +

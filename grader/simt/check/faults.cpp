@@ -29,6 +29,7 @@ using core::Access;
 using core::AccessKind;
 using core::Allocation;
 using core::DeviceMemory;
+using core::kNear;
 using core::Owner;
 using core::Segment;
 using core::Space;
@@ -36,8 +37,7 @@ using core::watch;
 
 namespace {
 
-constexpr std::uintptr_t kNear = 64 * 1024;  // around an allocation nothing else is so near
-constexpr int kBesideArrays = 0x5a;          // each byte of such a read
+constexpr int kBesideArrays = 0x5a;  // each byte of such a read
 
 /// "A[5000]" of an array from `begin` to `end`.
 void set_beyond(std::uintptr_t begin, std::uintptr_t end, const Access& access, finding::Memory& memory) {

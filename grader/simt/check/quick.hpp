@@ -88,11 +88,35 @@ SIMT_HOT_CHECK bool quick_global(std::uintptr_t address, std::uintptr_t pc) {
   if (kKind == AccessKind::Read && address - watch.builtins_begin < watch.builtins_end - watch.builtins_begin)
     return kSize <= watch.builtins_end - address;
   const core::Allocation* allocation = core::recent_allocation(address);
-  if (allocation == nullptr || kSize > allocation->end - address || allocation->shadow.empty()) return false;
+  if (allocation == nullptr) {
+    const std::uintptr_t in_arguments = address - watch.arguments_begin;
+    const std::uintptr_t bytes = watch.arguments_end - watch.arguments_begin;
+    return kKind == AccessKind::Read && in_arguments < bytes && kSize <= bytes - in_arguments;
+  }
+  if (kSize > allocation->end - address || allocation->shadow.empty()) return false;
   if (kKind == AccessKind::Write && allocation->read_only) return false;
   const bool filled = address >= allocation->filled_begin && address + kSize <= allocation->filled_end;
   return quick_cells<false, kSize, kKind>(static_cast<Cell*>(allocation->shadow.begin()),
                                           address - allocation->begin, watch.thread, place_of(pc), filled);
+}
+
+/// A plain access by host code, which may use all memory but the device's: of its own memory, or of memory
+/// that it shares with the device where what it has written begins, goes on or lies.
+template <unsigned kSize, AccessKind kKind>
+SIMT_HOT_CHECK bool quick_host(std::uintptr_t address) {
+  using core::watch;
+  if (!watch.host_is_free || watch.detour || address < core::kNear) return false;
+  if (!core::device_bounds.holds(address)) {
+    return address - watch.shared_begin >= watch.shared_bytes && !core::variable_bounds.holds(address);
+  }
+  core::Allocation* const allocation = core::recent_allocation(address);
+  if (allocation == nullptr || allocation->kind == simt::MemoryKind::Device || allocation->number == 0)
+    return false;
+  if (kSize > allocation->end - address) return false;
+  if (kKind == AccessKind::Read) return true;
+  if (address == allocation->filled_end && address != allocation->filled_begin)
+    allocation->filled_end += kSize;
+  return address >= allocation->filled_begin && address + kSize <= allocation->filled_end;
 }
 
 }  // namespace simt::check

@@ -14,7 +14,7 @@ namespace simt::core {
 namespace {
 
 // When accesses are checked, an allocation has guards around it, so out-of-bounds accesses hit nothing else.
-constexpr std::size_t kGuard = 64 * 1024;
+constexpr std::size_t kGuard = kNear;
 
 // The gap between the host's stack and device memory.
 constexpr std::size_t kBelowStack = std::size_t{16} << 20;
@@ -27,11 +27,20 @@ constexpr std::size_t kMostRetired = std::size_t{256} << 20;
 
 struct sigaction action_before {};  // on SIGSEGV: the program's own
 
+void widen_bounds(const Allocation& allocation) {
+  Bounds& bounds = device_bounds;
+  if (bounds.end == 0) bounds.begin = allocation.begin;
+  bounds.begin = std::min(bounds.begin, allocation.begin - std::min(allocation.begin, kNear));
+  bounds.end = std::max(bounds.end, allocation.end + kNear);
+}
+
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
 }  // namespace
 
 Allocation* recent_allocations[kRecent] = {};
+Bounds device_bounds;
+Bounds variable_bounds;
 
 DeviceMemory& DeviceMemory::instance() {
   static DeviceMemory& memory = *new DeviceMemory;  // never destroyed: a process may end inside a kernel
@@ -116,6 +125,7 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   fresh.of_kernel = of_kernel;
   if (watch.checking) note_calls_of(fresh);
   if (closed_) set_open(fresh, false);
+  widen_bounds(fresh);
   allocations_[fresh.begin] = std::move(fresh);
   used += bytes;
   *memory = begin;
@@ -162,6 +172,7 @@ bool DeviceMemory::adopt(std::uintptr_t begin, std::size_t bytes) {
   adopted.number = ++allocated_;
   adopted.kind = MemoryKind::Pinned;
   adopted.registered = true;
+  widen_bounds(adopted);
   return true;
 }
 
@@ -262,6 +273,7 @@ void DeviceMemory::set_open(Allocation& allocation, bool open) {
 void DeviceMemory::use_module_variables(const Segment* segment) {
   if (module_begin_ != 0) retire(allocations_[module_begin_]);
   module_begin_ = 0;
+  variable_bounds = {};
   if (segment == nullptr) return;
   module_begin_ = segment->begin;
   Allocation& variables = allocations_[segment->begin];
@@ -269,6 +281,7 @@ void DeviceMemory::use_module_variables(const Segment* segment) {
   variables.end = variables.filled_end = segment->end;
   variables.kind = MemoryKind::Managed;
   variables.given_name = "the variables of the object";
+  variable_bounds = {segment->begin, segment->end};
 }
 
 void DeviceMemory::mark_written(std::uintptr_t begin, std::size_t bytes) {

@@ -56,6 +56,17 @@ extern Allocation* recent_allocations[kRecent] __attribute__((visibility("hidden
   return nullptr;
 }
 
+/// Addresses from begin on, before end. Not members of DeviceMemory either.
+struct Bounds {
+  std::uintptr_t begin = 0, end = 0;
+  [[nodiscard]] bool holds(std::uintptr_t address) const { return address - begin < end - begin; }
+};
+/// Of all allocations so far and what lies near them, but for the module's variables, and of these.
+extern Bounds device_bounds __attribute__((visibility("hidden")));
+extern Bounds variable_bounds __attribute__((visibility("hidden")));
+/// So near an allocation, or address 0, nothing else is.
+constexpr std::uintptr_t kNear = std::uintptr_t{64} << 10;
+
 class DeviceMemory {
  public:
   static DeviceMemory& instance();

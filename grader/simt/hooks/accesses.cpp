@@ -126,6 +126,7 @@ template <unsigned kSize, AccessKind kKind>
 }
 template <unsigned kSize, AccessKind kKind>
 SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
+  if (watch.thread == kHostThread && check::quick_host<kSize, kKind>(address)) return;
   if (watch.thread == kHostThread || address % kSize != 0) [[unlikely]]
     return unusual(address, kSize, kKind, pc, frame);
   if (watch.quick_counting) return usual_counted<kSize, kKind>(address, pc, frame);

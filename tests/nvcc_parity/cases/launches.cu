@@ -56,6 +56,12 @@ void run(int* out) {
   void (*k)(int*) = kernel;
   k<<<1, 1>>>(out);
 }
+//! kernel_with_reference: accepted
+struct Sum {
+  int value;
+};
+__global__ void add(Sum& sum, const int& by) { sum.value += by; }
+void start(Sum* managed, int* by) { add<<<1, 1>>>(*managed, *by); }
 //! kernel_called_without_launch: refused, a __global__ function call must be configured
 __global__ void kernel(int* out) { out[0] = 1; }
 void run(int* out) { kernel(out); }

@@ -196,7 +196,6 @@ template <class... P, class... A>
 SIMT_INLINE cudaError_t launch(const LaunchConfig& config, void (*kernel)(P...), List<A...>& arguments) {
   static_assert(sizeof...(P) == sizeof...(A),
                 "the launch passes another number of arguments than the kernel has");
-  static_assert((!IsReference<P>::value && ...), "a kernel cannot have a reference as parameter");
   cudaError_t error = cudaSuccess;
   if constexpr (sizeof...(P) == sizeof...(A)) {
     unpack(

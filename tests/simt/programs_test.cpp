@@ -95,7 +95,8 @@ int main() {
   const Ran gap = result("#define GAP\n" + source);
   EXPECT_TRUE(holds(gap.text, "1 finding\n\nuninitialised_read: thread 0 of block 0 reads in[20]"))
       << gap.text;
-  EXPECT_TRUE(holds(result("#define DEVICE\n" + source).text, "host_access: host code reads device[0]")) << gap.text;
+  EXPECT_TRUE(holds(result("#define DEVICE\n" + source).text, "host_access: host code reads device[0]"))
+      << gap.text;
 }
 
 TEST_F(ProgramsSlow, end_at_pointers_of_the_other_side) {
@@ -198,6 +199,90 @@ TEST_F(ProgramsSlow, end_at_their_time_limit) {
   EXPECT_TRUE(holds(slow.text, "main.cu:1")) << slow.text;
   EXPECT_FALSE(holds(slow.text, "finding")) << "the limit is the user's own";
   EXPECT_EQ(run({SIMT_RUN, "--time-limit", "1", "./program.so"}).code, 124) << "without checks";
+  const Ran large = result(
+      "__global__ void k(int* p) { for (int i = 0; i < 1 << 20; ++i) p[blockIdx.x] += i; }\n"
+      "int main() { int* d; cudaMalloc(&d, 4000); cudaMemset(d, 0, 4000); k<<<1000, 1>>>(d); }\n",
+      {"--time-limit", "1"});
+  EXPECT_TRUE(
+      holds(large.text, " of this launch's 1,000 blocks have ended. Try a smaller input, or --no-checks."))
+      << large.text;
+}
+
+TEST_F(ProgramsSlow, ask_the_driver_about_the_device) {
+  EXPECT_EQ(result(R"(
+#include <cstdio>
+#include <cuda.h>
+int main() {
+  CUdevice device = 1;
+  int count = 0, major = 0;
+  char name[4];
+  const char* text = "";
+  cuInit(0), cuDeviceGetCount(&count), cuDeviceGet(&device, 0), cuDeviceGetName(name, sizeof name, device);
+  cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
+  cuGetErrorString(cuDeviceGet(&device, 1), &text);
+  printf("%d %d %d %s %s\n", count, device, major, name, text);
+}
+)")
+                .text,
+            "1 0 9 CPU invalid device ordinal\n");
+}
+
+constexpr const char* kMatrices = R"(
+#include <cstdio>
+#include <mma.h>
+using namespace nvcuda;
+template <int m, int n, int k, class T, class Sum, class A, class B, class P>
+__global__ void multiply(const P* a, const P* b, Sum* c, wmma::layout_t layout) {
+  wmma::fragment<wmma::matrix_a, m, n, k, T, A> x;
+  wmma::fragment<wmma::matrix_b, m, n, k, T, B> y;
+  wmma::fragment<wmma::accumulator, m, n, k, Sum> sum;
+  wmma::load_matrix_sync(x, a, x.by_columns ? m : k);
+  wmma::load_matrix_sync(y, b, y.by_columns ? k : n);
+  wmma::load_matrix_sync(sum, c, layout == wmma::mem_row_major ? n : m, layout);
+  wmma::mma_sync(sum, x, y, sum);
+  for (int i = 0; i < sum.num_elements; ++i) sum.x[i] = (Sum)(float)(2 * (float)sum.x[i]);
+  wmma::store_matrix_sync(c, sum, layout == wmma::mem_row_major ? n : m, layout);
+}
+template <int m, int n, int k, class T, class Sum, class A, class B, class P = T>
+void check(const char* name, wmma::layout_t layout) {
+  P *a, *b;
+  Sum* c;
+  cudaMallocManaged(&a, m * k * sizeof(P)), cudaMallocManaged(&b, k * n * sizeof(P));
+  cudaMallocManaged(&c, m * n * sizeof(Sum));
+  for (int i = 0; i < m * k; ++i) a[i] = (P)(float)(i * 7 % 5);
+  for (int i = 0; i < k * n; ++i) b[i] = (P)(float)(i * 3 % 4);
+  for (int i = 0; i < m * n; ++i) c[i] = (Sum)(float)(i % 9);
+  multiply<m, n, k, T, Sum, A, B, P><<<1, THREADS>>>(a, b, c, layout);
+  if (cudaDeviceSynchronize() != cudaSuccess) printf("failed ");
+  int wrong = 0;
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j) {
+      const int at = layout == wmma::mem_row_major ? i * n + j : j * m + i;
+      float sum = at % 9;
+      for (int l = 0; l < k; ++l)
+        sum += (float)a[std::is_same_v<A, wmma::row_major> ? i * k + l : l * m + i] *
+               (float)b[std::is_same_v<B, wmma::row_major> ? l * n + j : j * k + l];
+      wrong += (float)c[at] != 2 * sum;
+    }
+  printf("%s %d\n", name, wrong);
+}
+int main() {
+  using R = wmma::row_major;
+  using C = wmma::col_major;
+  check<16, 16, 16, half, float, R, C>("half", wmma::mem_row_major);
+  check<32, 8, 16, half, half, C, R>("wide", wmma::mem_col_major);
+  check<8, 32, 16, __nv_bfloat16, float, R, R>("bfloat16", wmma::mem_row_major);
+  check<16, 16, 8, wmma::precision::tf32, float, R, C, float>("tf32", wmma::mem_col_major);
+  check<16, 16, 16, signed char, int, C, C>("int8", wmma::mem_row_major);
+  check<8, 8, 4, double, double, R, C>("double", wmma::mem_row_major);
+}
+)";
+
+TEST_F(ProgramsSlow, multiply_matrices_by_warps) {
+  const Ran all = result("#include <type_traits>\n#define THREADS 32\n" + std::string(kMatrices));
+  EXPECT_EQ(all.text, "half 0\nwide 0\nbfloat16 0\ntf32 0\nint8 0\ndouble 0\n");
+  EXPECT_TRUE(holds(result("#include <type_traits>\n#define THREADS 20\n" + std::string(kMatrices)).text,
+                    "in a warp of 20 threads; all 32 have to call it together"));
 }
 
 TEST_F(ProgramsSlow, have_a_heap_in_kernels) {

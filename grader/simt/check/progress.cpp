@@ -150,6 +150,11 @@ bool is_slow_launch(unsigned thread) {
                     Advice::memory_changes);
     found.numbers[0] = static_cast<std::int64_t>(state.barriers);
   }
+  if (out_of_time && core::watch.host_is_free && (gets_on || thread == core::kHostThread)) {
+    found = Finding(thread == core::kHostThread ? Message::host_out_of_time : Message::kernel_out_of_time);
+    found.numbers = {static_cast<std::int64_t>(state.blocks_begun) - 1,
+                     static_cast<std::int64_t>(state.blocks_in_grid)};
+  }
   if (!gets_on && state.kernels_launched > 0 && seen.questions > kFewQuestions)
     found.advice = Advice::no_wait_for_child;
   found.access = to_finding(thread, pc);

@@ -171,6 +171,7 @@ class Scheduler {
   void exchange_in_tile(unsigned first, unsigned end);
   void exchange(unsigned warp, unsigned members);
   void note_undefined(unsigned thread, int source) const;
+  [[noreturn]] void refuse_part_of_warp(unsigned warp, unsigned members);
   [[nodiscard]] bool release_askers();
   [[nodiscard]] finding::Access waiting(unsigned thread) const;
   [[noreturn]] void report_stuck();

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "calls.hpp"
+#include "matrix_products.hpp"
 #include "scheduler.hpp"
 #include "watch.hpp"
 
@@ -51,6 +52,15 @@ void Scheduler::note_undefined(unsigned thread, int source) const {
   first.numbers[0] = source;
 }
 
+void Scheduler::refuse_part_of_warp(unsigned warp, unsigned members) {
+  const unsigned first = warp * 32 + static_cast<unsigned>(std::countr_zero(members));
+  Finding found(Message::matrix_by_part_of_warp);
+  found.access.by = agent(first);
+  found.access.at = site_of(sites_[first]);
+  found.numbers[0] = std::popcount(members);
+  fail(found);
+}
+
 // Results are computed at once: a lane may enter its next operation before another has read.
 void Scheduler::exchange(unsigned warp, unsigned members) {
   Lane* lanes = lanes_ + warp * 32;
@@ -91,6 +101,13 @@ void Scheduler::exchange(unsigned warp, unsigned members) {
         lanes[i].result = same;
       });
       break;
+    case WarpOp::Matrix: {
+      if (!watch.host_is_free) break;  // a lab's code has no use of it
+      const MatrixProduct* products[32];
+      for_each([&](int i) { products[i] = reinterpret_cast<const MatrixProduct*>(lanes[i].value); });
+      if (members != ~0U || !multiply_matrices(products)) refuse_part_of_warp(warp, members);
+      break;
+    }
   }
 }
 

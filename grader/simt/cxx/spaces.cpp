@@ -409,8 +409,9 @@ class SpaceChecker {
     return !special || symbol.find("C1I") != std::string::npos || symbol.find("C2I") != std::string::npos;
   }
 
+  /// CUDA's own are in no namespace, unlike std::atomic.
   void intrinsic_call(const Use& use, const Function& user) {
-    if (use.used.rfind("_Z", 0) != 0) return;
+    if (use.used.rfind("_Z", 0) != 0 || use.used.rfind("_ZN", 0) == 0) return;
     const std::string name = function_name(use.used);
     if (!is_device_only(name)) return;
     refuse(use, "calling a __device__ function(" + quoted(name) + ") from " + the(user) +

@@ -232,8 +232,8 @@ bool is_out_of_time = false;
 /// The time limit, which the program's author has not set.
 [[noreturn]] void end_at_limit(const std::string& where) {
   report(nullptr);
-  std::fprintf(stderr, "\nThe time limit of %d s is reached%s. Try a smaller input.\n", options().time_limit,
-               where.c_str());
+  std::fprintf(stderr, "\nThe time limit of %d s is reached%s. Try a smaller input%s.\n",
+               options().time_limit, where.c_str(), options().check ? ", or --no-checks" : "");
   _exit(124);
 }
 

@@ -56,12 +56,6 @@ void run(int* out) {
   void (*k)(int*) = kernel;
   k<<<1, 1>>>(out);
 }
-//! kernel_with_reference: accepted
-struct Sum {
-  int value;
-};
-__global__ void add(Sum& sum, const int& by) { sum.value += by; }
-void start(Sum* managed, int* by) { add<<<1, 1>>>(*managed, *by); }
 //! kernel_called_without_launch: refused, a __global__ function call must be configured
 __global__ void kernel(int* out) { out[0] = 1; }
 void run(int* out) { kernel(out); }
@@ -102,6 +96,12 @@ __global__ void kernel(int* out) { first<<<1, 1>>>(out); }
 template <class T>
 __global__ void kernel(T* out) { out[0] = 1; }
 void run(int* out) { kernel<int>(out); }
+//! kernel_with_reference: accepted
+struct Sum {
+  int value;
+};
+__global__ void add(Sum& sum, const int& by) { sum.value += by; }
+void start(Sum* managed, int* by) { add<<<1, 1>>>(*managed, *by); }
 //! launch_with_lists_in_braces: accepted
 struct Part {
   const int* begin;

@@ -10,6 +10,14 @@ __global__ void kernel(int* out) {
   std::array<int, 3> a{1, 2, 3};
   out[0] = a[1];
 }
+//! std_atomic_on_host: accepted
+#include <atomic>
+struct Counter {
+  std::atomic<int> value;
+  Counter() : value(0) {}
+  int next() { return std::atomic_fetch_add(&value, 1); }
+};
+int on_host() { return Counter().next(); }
 //! std_cout_in_kernel: refused, calling a __host__ function("std::basic_ostream<char, std::char_traits<char> >::operator <<(int)") from a __global__ function("case_std_cout_in_kernel::kernel") is not allowed
 #include <iostream>
 

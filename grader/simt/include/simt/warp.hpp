@@ -6,11 +6,12 @@
 
 namespace simt {
 
-enum class WarpOp : unsigned char { Sync, Shuffle, Ballot, Match, Reduce };
+enum class WarpOp : unsigned char { Sync, Shuffle, Ballot, Match, Reduce, Matrix };
 enum class Reduction : int { Add, Min, Max, SignedMin, SignedMax, And, Or, Xor };
 
 /// Waits for the lanes of `mask`. Shuffle: the value of lane `source`; Ballot: the lanes whose value is not
 /// zero; Match: the lanes with the caller's value; Reduce: all values by the Reduction `source`, 32 bits.
+/// Matrix: only for multiply_matrices().
 unsigned long long warp_exchange(WarpOp op, unsigned int mask, unsigned long long value, int source,
                                  CallSite site);
 

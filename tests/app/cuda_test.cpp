@@ -26,7 +26,7 @@ TEST_F(CudaTest, says_what_is_wrong_with_its_words) {
       {{"a.cu", "--json"}, "--json needs a value"},
       {{"a.cu", "--profile", "--no-checks"}, "--profile needs the checks"},
       {{"--no-checks", "a.cu", "--json", "f"}, "--json needs the checks"},
-      {{"a.cu", "-lcublas"}, "the CPU engine has no cuBLAS"},
+      {{"a.cu", "-lcufft"}, "the CPU engine has no cuFFT"},
   };
   for (const auto& [words, says] : bad) {
     std::vector<std::string> all{"cuda"};

@@ -1,4 +1,4 @@
-// Whole programs that use cuRAND and Thrust.
+// Whole programs that use cuRAND, cuBLAS and Thrust.
 #include "programs.hpp"
 #include "simt/cxx/thrust.hpp"
 
@@ -49,6 +49,148 @@ TEST_F(ProgramsSlow, have_random_numbers_and_are_told_of_wrong_arrays) {
   EXPECT_TRUE(holds(with("", "in", "").text, "\n1 finding\n\nrace: thread 0 of block 0 reads "));
   EXPECT_TRUE(holds(with("", "host.data()", wait).text, "host_pointer: curandGenerateUniform at main.cu:26"));
   EXPECT_TRUE(holds(with("Host", "in", wait).text, "host_access: curandGenerateUniform writes "));
+}
+
+// What cuBLAS 13.0 printed for this program on an H200, without its own messages about wrong parameters.
+constexpr const char* kProducts = R"(
+#include <cublas_v2.h>
+#include <cstdio>
+#include <vector>
+cublasHandle_t handle;
+template <class T>
+struct Array {
+  T* data;
+  int count;
+  Array(int n, int seed, T at_least = 0) : count(n) {
+    cudaMallocManaged(&data, n * sizeof(T));
+    cudaDeviceSynchronize();
+    for (int i = 0; i < n; ++i) data[i] = T(i * seed % 7) - 2 + at_least;
+  }
+  operator T*() const { return data; }
+  void print(const char* name, cublasStatus_t status) const {
+    cudaDeviceSynchronize();
+    printf("%s %d:", name, status);
+    for (int i = 0; i < count; ++i) printf(" %g", double(data[i]));
+    printf("\n");
+  }
+};
+#define BOTH(NAME) \
+  cublasStatus_t call_##NAME(float, auto... a) { return cublasS##NAME(handle, a...); } \
+  cublasStatus_t call_##NAME(double, auto... a) { return cublasD##NAME(handle, a...); }
+BOTH(asum) BOTH(nrm2) BOTH(dot) BOTH(axpy) BOTH(scal) BOTH(copy) BOTH(swap) BOTH(gemv) BOTH(symv) BOTH(ger) BOTH(gemm)
+BOTH(gemmStridedBatched) BOTH(symm) BOTH(syrk) BOTH(geam) BOTH(trsm) BOTH(trsv)
+template <class T>
+void all() {
+  const T t{}, two = 2, minus = -1, nothing = 0;
+  const auto N = CUBLAS_OP_N, C = CUBLAS_OP_T;
+  T number = 0;
+  auto say = [&](const char* name, cublasStatus_t status) { printf("%s %d: %g\n", name, status, double(number)); };
+  { Array<T> x(9, 3), y(9, 5);
+    say("asum", call_asum(t, 4, x.data, 2, &number));
+    say("nrm2", call_nrm2(t, 9, x.data, 1, &number));
+    say("dot", call_dot(t, 3, x.data, -2, y.data, 3, &number));
+    y.print("axpy", call_axpy(t, 4, &two, x.data, -2, y.data, 2));
+    x.print("scal", call_scal(t, 3, &minus, x.data, 3));
+    y.print("copy", call_copy(t, 3, x.data, 1, y.data, -2));
+    y.print("swap", call_swap(t, 4, x.data, 2, y.data, 1)); }
+  { Array<T> a(20, 3), x(8, 2), y(8, 5);
+    y.print("gemv", call_gemv(t, N, 4, 3, &two, a.data, 5, x.data, 2, &minus, y.data, 1));
+    y.print("gemv", call_gemv(t, C, 4, 3, &two, a.data, 5, x.data, 1, &nothing, y.data, 2));
+    y.print("symv", call_symv(t, CUBLAS_FILL_MODE_UPPER, 4, &two, a.data, 4, x.data, 1, &minus, y.data, 1));
+    a.print("ger", call_ger(t, 4, 3, &minus, x.data, 1, y.data, 2, a.data, 5)); }
+  { Array<T> a(24, 3), b(24, 4), c(24, 5);
+    c.print("gemm", call_gemm(t, N, N, 4, 3, 5, &two, a.data, 4, b.data, 5, &minus, c.data, 6));
+    c.print("gemm", call_gemm(t, C, C, 4, 3, 5, &two, a.data, 5, b.data, 3, &nothing, c.data, 4));
+    c.print("gemm", call_gemm(t, N, C, 2, 2, 2, &two, a.data, 2, b.data, 1, &nothing, c.data, 4));
+    c.print("strided", call_gemmStridedBatched(t, N, N, 2, 2, 2, &two, a.data, 2, 4LL, b.data, 2, 5LL, &minus, c.data, 2, 6LL, 3));
+    c.print("symm", call_symm(t, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, 3, 4, &two, a.data, 3, b.data, 3, &minus, c.data, 3));
+    c.print("symm", call_symm(t, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER, 3, 4, &two, a.data, 4, b.data, 3, &nothing, c.data, 3));
+    c.print("syrk", call_syrk(t, CUBLAS_FILL_MODE_LOWER, N, 3, 4, &two, a.data, 3, &minus, c.data, 4));
+    c.print("syrk", call_syrk(t, CUBLAS_FILL_MODE_UPPER, C, 3, 4, &two, a.data, 4, &nothing, c.data, 4));
+    c.print("geam", call_geam(t, N, C, 3, 4, &two, a.data, 3, &minus, b.data, 4, c.data, 5)); }
+  for (const auto side : {CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT})
+    for (const auto fill : {CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER})
+      for (const auto op : {N, C}) {
+        Array<T> a(16, 3), b(12, 4);
+        for (int i = 0; i < 4; ++i) a.data[5 * i] = i % 2 ? 1 : -2;
+        b.print("trsm", call_trsm(t, side, fill, op, CUBLAS_DIAG_NON_UNIT, 3, 4, &two, a.data, 4, b.data, 3));
+        Array<T> x(7, 4);
+        x.print("trsv", call_trsv(t, fill, op, CUBLAS_DIAG_UNIT, 4, a.data, 4, x.data, 2));
+      }
+}
+int main() {
+  cublasCreate(&handle);
+  all<float>();
+  all<double>();
+  Array<float> x(9, 3), y(1, 1);
+  int index = 0;
+  cublasIsamax(handle, 9, x, 1, &index); printf("%d", index);
+  cublasIsamin(handle, 4, x, 2, &index); printf(" %d\n", index);
+  cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+  cublasSdot(handle, 3, x, 1, x, 1, y); y.print("dot", CUBLAS_STATUS_SUCCESS);
+  cublasSscal(handle, 3, y, x, 1); x.print("scal", CUBLAS_STATUS_SUCCESS);
+  float one = 1;
+  printf("%d %d\n", cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, x, 3, x, 4, &one, x, 4), cublasDestroy(handle));
+}
+)";
+constexpr const char* kOfEachType = R"(asum 0: 11
+nrm2 0: 6.32456
+dot 0: -10
+axpy 0: 2 3 7 -1 12 2 -4 -2 3
+scal 0: 2 1 4 -0 3 -1 -2 -2 1
+copy 0: 4 3 1 -1 2 2 -4 -2 3
+swap 0: 2 4 3 -2 2 2 -4 -2 3
+gemv 0: 6 -5 -23 1 4 2 0 -2
+gemv 0: 24 -5 4 1 12 2 0 -2
+symv 0: -20 25 -24 3 12 2 0 -2
+ger 0: -42 1 44 80 3 -49 2 46 97 4 24 3 -25 -46 -2 1 4 0 3 -1
+gemm 0: 14 -7 -21 -7 4 2 -26 0 19 -11 -1 4 -24 42 10 27 1 -1 4 2 0 -2 3 1
+gemm 0: 46 42 -4 6 -18 18 12 20 16 -6 28 34 -24 42 10 27 1 -1 4 2 0 -2 3 1
+gemm 7: 46 42 -4 6 -18 18 12 20 16 -6 28 34 -24 42 10 27 1 -1 4 2 0 -2 3 1
+strided 0: -22 -46 32 -8 -18 18 16 -32 -20 2 28 34 30 -18 -2 11 1 -1 4 2 0 -2 3 1
+symm 0: 26 56 -54 28 16 14 -8 18 36 8 -12 -48 30 -18 -2 11 1 -1 4 2 0 -2 3 1
+symm 0: 30 -18 32 -14 8 2 24 -8 30 10 10 10 30 -18 -2 11 1 -1 4 2 0 -2 3 1
+syrk 0: 18 6 -20 -14 8 26 -26 -8 30 10 44 10 30 -18 -2 11 1 -1 4 2 0 -2 3 1
+syrk 0: 42 6 -20 -14 2 36 -26 -8 4 -14 52 10 30 -18 -2 11 1 -1 4 2 0 -2 3 1
+geam 0: -2 2 6 -14 2 -2 2 -1 4 -14 5 -5 -1 -18 -2 5 2 6 4 2 0 -2 3 1
+trsm 0: 2 2 7 -3 3 -7 -1 -3 -7 1 5 7
+trsv 0: -2 2 1 3 6 4 -15
+trsm 0: 5 2 1 -7 8 -4 -5 0 -2 4 6 -0
+trsv 0: 3 2 7 3 -3 4 1
+trsm 0: 2.5 0 1 19 16 -4 4 4 -2 10 6 -0
+trsv 0: 30 2 -11 3 2 4 1
+trsm 0: 2 -2 -2 -3 9 12.5 -1 -1 -4.5 1 3 6.5
+trsv 0: -2 2 5 3 -18 4 -47
+trsm 0: -1 15 3 10 -10 12 -4 11 -2 -2 6 0
+trsv 0: -2 2 1 3 6 4 -15
+trsm 0: 2 -2 1 4 2 7 7 -0 7 -15 10 -7
+trsv 0: 3 2 7 3 -3 4 1
+trsm 0: 2 -2 1 0 6 5 -0 13 8.5 0 18 8
+trsv 0: 30 2 -11 3 2 4 1
+trsm 0: 12.5 -1 24 6 4 16 1 -4 -2 -2 6 0
+trsv 0: -2 2 5 3 -18 4 -47
+)";
+
+TEST_F(ProgramsSlow, have_cublas_and_are_told_bugs_in_its_arrays) {
+  EXPECT_EQ(
+      result(kProducts, {}, {}, {"-lcublas"}).text,
+      std::string(kOfEachType) + kOfEachType + "3 1\ndot 0: 21\nscal 0: -42 21 84 0 3 -1 2 -2 1\n7 0\n");
+  const std::string short_array = R"(
+#include <cublas_v2.h>
+int main() {
+  cublasHandle_t handle;
+  cublasCreate(&handle);
+  float *x, *y, two = 2;
+  cudaMalloc(&x, 40);
+  cudaMalloc(&y, 36);
+  cudaMemset(x, 0, 40), cudaMemset(y, 0, 36);
+  cublasSaxpy(handle, 10, &two, x, 1, y, 1);
+  return cublasDestroy(handle);
+}
+)";
+  EXPECT_TRUE(holds(
+      result(short_array).text,
+      "out_of_bounds: thread 9 of block 0 reads y[9], but y has 9 elements of 4 bytes, at main.cu:10 "));
 }
 
 TEST_F(Programs, call_each_api_of_curand_on_its_side) {

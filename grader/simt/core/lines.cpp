@@ -71,10 +71,13 @@ std::string plain_name(const char* symbol) {
   return scope == std::string::npos ? name : name.substr(scope + 1);
 }
 
-/// Of Thrust's headers, wherever they are installed, of libcu++'s beside them, or of the engine's part.
-bool is_of_thrust(const std::string& file) {
+/// Of Thrust's headers, wherever they are installed, of libcu++'s beside them, or of the engine's part of
+/// Thrust and cuBLAS.
+bool is_of_cuda_library(const std::string& file) {
   static auto& known_folders = *new std::map<std::string, bool>;
-  if (file.ends_with("/simt/thrust.hpp")) return true;
+  for (const char* const own : {"/simt/thrust.hpp", "/simt/for_each_thread.hpp", "/cublas_v2.h"}) {
+    if (file.ends_with(own)) return true;
+  }
   for (const char* const part : {"/thrust/", "/cuda/"}) {
     const std::size_t at = file.rfind(part);
     if (at == std::string::npos) continue;
@@ -91,7 +94,7 @@ bool is_library(const std::string& file) {
   const auto holds = [&](const std::string& end) { return folder.ends_with(end); };
   return holds("include/simt") || holds("include/cooperative_groups") || holds("include/cuda") ||
          file.ends_with("/cooperative_groups.h") || file.ends_with("/cuda_pipeline.h") ||
-         is_of_thrust(file) ||
+         file.ends_with("/mma.h") || is_of_cuda_library(file) ||
          std::any_of(library_folders().begin(), library_folders().end(),
                      [&](const std::string& end) { return holds(end) || file.ends_with(end); });
 }
@@ -170,7 +173,7 @@ const std::vector<std::string>& file_text(const std::string& file) {
 bool is_of_cpp_library(const Line& line) {
   // /usr/include/c++/12/vector, and what stands for its compiled code.
   return line.file.find("/c++/") != std::string::npos || line.file.ends_with("/simt/host_library.cpp") ||
-         is_of_thrust(line.file);
+         is_of_cuda_library(line.file);
 }
 
 std::uintptr_t use_lines_of(void* module) {

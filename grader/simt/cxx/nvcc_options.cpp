@@ -17,7 +17,7 @@ bool is_in(const auto& list, std::string_view word) {
 }
 
 /// Without a value.
-constexpr std::array<std::string_view, 26> kFlags{"-G",
+constexpr std::array<std::string_view, 28> kFlags{"-G",
                                                   "--device-debug",
                                                   "-lineinfo",
                                                   "--generate-line-info",
@@ -42,6 +42,8 @@ constexpr std::array<std::string_view, 26> kFlags{"-G",
                                                   "-lcuda",
                                                   "-lcurand",
                                                   "-lcurand_static",
+                                                  "-lcublas",
+                                                  "-lcublas_static",
                                                   "-restrict"};
 /// With one, as the next word or behind =.
 constexpr std::array<std::string_view, 26> kWithValue{"-Werror",
@@ -74,7 +76,7 @@ constexpr std::array<std::string_view, 26> kWithValue{"-Werror",
 struct Named {
   std::string_view flag, name;
 };
-constexpr std::array<Named, 6> kMissing{{{"-lcublas", "cuBLAS"},
+constexpr std::array<Named, 6> kMissing{{{"-lcublasLt", "cuBLASLt"},
                                          {"-lcufft", "cuFFT"},
                                          {"-lcusparse", "cuSPARSE"},
                                          {"-lcusolver", "cuSOLVER"},

@@ -1,5 +1,5 @@
 // The device's attributes: their names after "cudaDevAttr", numbers, and values on the engine's model.
-// Unsupported ones (textures, clusters, grid barriers) are 0.
+// Unsupported ones (mipmaps, gathers, clusters) are 0.
 #pragma once
 
 // clang-format off
@@ -18,23 +18,23 @@
   ATTRIBUTE(MaxRegistersPerBlock, 12, 65536) \
   ATTRIBUTE(ClockRate, 13, 1980000) \
   ATTRIBUTE(TextureAlignment, 14, 512) \
-  ATTRIBUTE(GpuOverlap, 15, 0) \
+  ATTRIBUTE(GpuOverlap, 15, 1) \
   ATTRIBUTE(MultiProcessorCount, 16, 132) \
   ATTRIBUTE(KernelExecTimeout, 17, 0) \
   ATTRIBUTE(Integrated, 18, 0) \
   ATTRIBUTE(CanMapHostMemory, 19, 1) \
   ATTRIBUTE(ComputeMode, 20, 0) \
-  ATTRIBUTE(MaxTexture1DWidth, 21, 0) \
-  ATTRIBUTE(MaxTexture2DWidth, 22, 0) \
-  ATTRIBUTE(MaxTexture2DHeight, 23, 0) \
-  ATTRIBUTE(MaxTexture3DWidth, 24, 0) \
-  ATTRIBUTE(MaxTexture3DHeight, 25, 0) \
-  ATTRIBUTE(MaxTexture3DDepth, 26, 0) \
-  ATTRIBUTE(MaxTexture2DLayeredWidth, 27, 0) \
-  ATTRIBUTE(MaxTexture2DLayeredHeight, 28, 0) \
-  ATTRIBUTE(MaxTexture2DLayeredLayers, 29, 0) \
+  ATTRIBUTE(MaxTexture1DWidth, 21, 131072) \
+  ATTRIBUTE(MaxTexture2DWidth, 22, 131072) \
+  ATTRIBUTE(MaxTexture2DHeight, 23, 65536) \
+  ATTRIBUTE(MaxTexture3DWidth, 24, 16384) \
+  ATTRIBUTE(MaxTexture3DHeight, 25, 16384) \
+  ATTRIBUTE(MaxTexture3DDepth, 26, 16384) \
+  ATTRIBUTE(MaxTexture2DLayeredWidth, 27, 32768) \
+  ATTRIBUTE(MaxTexture2DLayeredHeight, 28, 32768) \
+  ATTRIBUTE(MaxTexture2DLayeredLayers, 29, 2048) \
   ATTRIBUTE(SurfaceAlignment, 30, 512) \
-  ATTRIBUTE(ConcurrentKernels, 31, 0) \
+  ATTRIBUTE(ConcurrentKernels, 31, 1) \
   ATTRIBUTE(EccEnabled, 32, 0) \
   ATTRIBUTE(PciBusId, 33, 0) \
   ATTRIBUTE(PciDeviceId, 34, 0) \
@@ -43,38 +43,38 @@
   ATTRIBUTE(GlobalMemoryBusWidth, 37, 5120) \
   ATTRIBUTE(L2CacheSize, 38, 52428800) \
   ATTRIBUTE(MaxThreadsPerMultiProcessor, 39, 2048) \
-  ATTRIBUTE(AsyncEngineCount, 40, 0) \
+  ATTRIBUTE(AsyncEngineCount, 40, 3) \
   ATTRIBUTE(UnifiedAddressing, 41, 1) \
-  ATTRIBUTE(MaxTexture1DLayeredWidth, 42, 0) \
-  ATTRIBUTE(MaxTexture1DLayeredLayers, 43, 0) \
+  ATTRIBUTE(MaxTexture1DLayeredWidth, 42, 32768) \
+  ATTRIBUTE(MaxTexture1DLayeredLayers, 43, 2048) \
   ATTRIBUTE(MaxTexture2DGatherWidth, 45, 0) \
   ATTRIBUTE(MaxTexture2DGatherHeight, 46, 0) \
-  ATTRIBUTE(MaxTexture3DWidthAlt, 47, 0) \
-  ATTRIBUTE(MaxTexture3DHeightAlt, 48, 0) \
-  ATTRIBUTE(MaxTexture3DDepthAlt, 49, 0) \
+  ATTRIBUTE(MaxTexture3DWidthAlt, 47, 8192) \
+  ATTRIBUTE(MaxTexture3DHeightAlt, 48, 8192) \
+  ATTRIBUTE(MaxTexture3DDepthAlt, 49, 32768) \
   ATTRIBUTE(PciDomainId, 50, 0) \
   ATTRIBUTE(TexturePitchAlignment, 51, 32) \
-  ATTRIBUTE(MaxTextureCubemapWidth, 52, 0) \
-  ATTRIBUTE(MaxTextureCubemapLayeredWidth, 53, 0) \
-  ATTRIBUTE(MaxTextureCubemapLayeredLayers, 54, 0) \
-  ATTRIBUTE(MaxSurface1DWidth, 55, 0) \
-  ATTRIBUTE(MaxSurface2DWidth, 56, 0) \
-  ATTRIBUTE(MaxSurface2DHeight, 57, 0) \
-  ATTRIBUTE(MaxSurface3DWidth, 58, 0) \
-  ATTRIBUTE(MaxSurface3DHeight, 59, 0) \
-  ATTRIBUTE(MaxSurface3DDepth, 60, 0) \
-  ATTRIBUTE(MaxSurface1DLayeredWidth, 61, 0) \
-  ATTRIBUTE(MaxSurface1DLayeredLayers, 62, 0) \
-  ATTRIBUTE(MaxSurface2DLayeredWidth, 63, 0) \
-  ATTRIBUTE(MaxSurface2DLayeredHeight, 64, 0) \
-  ATTRIBUTE(MaxSurface2DLayeredLayers, 65, 0) \
-  ATTRIBUTE(MaxSurfaceCubemapWidth, 66, 0) \
-  ATTRIBUTE(MaxSurfaceCubemapLayeredWidth, 67, 0) \
-  ATTRIBUTE(MaxSurfaceCubemapLayeredLayers, 68, 0) \
-  ATTRIBUTE(MaxTexture1DLinearWidth, 69, 0) \
-  ATTRIBUTE(MaxTexture2DLinearWidth, 70, 0) \
-  ATTRIBUTE(MaxTexture2DLinearHeight, 71, 0) \
-  ATTRIBUTE(MaxTexture2DLinearPitch, 72, 0) \
+  ATTRIBUTE(MaxTextureCubemapWidth, 52, 32768) \
+  ATTRIBUTE(MaxTextureCubemapLayeredWidth, 53, 32768) \
+  ATTRIBUTE(MaxTextureCubemapLayeredLayers, 54, 2046) \
+  ATTRIBUTE(MaxSurface1DWidth, 55, 32768) \
+  ATTRIBUTE(MaxSurface2DWidth, 56, 131072) \
+  ATTRIBUTE(MaxSurface2DHeight, 57, 65536) \
+  ATTRIBUTE(MaxSurface3DWidth, 58, 16384) \
+  ATTRIBUTE(MaxSurface3DHeight, 59, 16384) \
+  ATTRIBUTE(MaxSurface3DDepth, 60, 16384) \
+  ATTRIBUTE(MaxSurface1DLayeredWidth, 61, 32768) \
+  ATTRIBUTE(MaxSurface1DLayeredLayers, 62, 2048) \
+  ATTRIBUTE(MaxSurface2DLayeredWidth, 63, 32768) \
+  ATTRIBUTE(MaxSurface2DLayeredHeight, 64, 32768) \
+  ATTRIBUTE(MaxSurface2DLayeredLayers, 65, 2048) \
+  ATTRIBUTE(MaxSurfaceCubemapWidth, 66, 32768) \
+  ATTRIBUTE(MaxSurfaceCubemapLayeredWidth, 67, 32768) \
+  ATTRIBUTE(MaxSurfaceCubemapLayeredLayers, 68, 2046) \
+  ATTRIBUTE(MaxTexture1DLinearWidth, 69, 268435456) \
+  ATTRIBUTE(MaxTexture2DLinearWidth, 70, 131072) \
+  ATTRIBUTE(MaxTexture2DLinearHeight, 71, 65000) \
+  ATTRIBUTE(MaxTexture2DLinearPitch, 72, 2097120) \
   ATTRIBUTE(MaxTexture2DMipmappedWidth, 73, 0) \
   ATTRIBUTE(MaxTexture2DMipmappedHeight, 74, 0) \
   ATTRIBUTE(ComputeCapabilityMajor, 75, 9) \

@@ -10,6 +10,7 @@
 #include <thrust/detail/execution_policy.h>
 #include <thrust/system/cpp/detail/execution_policy.h>
 
+#include <simt/for_each_thread.hpp>
 #include <type_traits>
 
 THRUST_NAMESPACE_BEGIN
@@ -184,26 +185,9 @@ inline void free(pointer<void> memory) {
   cuda_cub::free(exec, memory);
 }
 
-/// Each thread calls a copy of the function.
 template <class F>
-[[gnu::noinline]] void launch(cudaStream_t stream, std::size_t threads, const F& function) {
-  constexpr unsigned kBlock = 256;
-  struct Kernel {
-    F function;
-    std::size_t threads;
-    static void run(void* self) {
-      const Kernel* const kernel = static_cast<const Kernel*>(self);
-      const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-      if (i >= kernel->threads) return;
-      F copy(kernel->function);
-      copy(i);
-    }
-  } kernel{function, threads};
-  const unsigned block = threads < kBlock ? unsigned(threads) : kBlock;
-  const ::simt::LaunchConfig config(unsigned((threads + block - 1) / block), block, 0, stream);
-  const cudaError_t error = ::simt::launch(config, nullptr, &Kernel::run, &kernel, sizeof kernel);
-  (void)cudaPeekAtLastError();  // the caller gets the error here
-  throw_on_error(error, "launch");
+void launch(cudaStream_t stream, std::size_t threads, const F& function) {
+  throw_on_error(::simt::for_each_thread(stream, threads, function), "launch");
   throw_on_error(cudaStreamSynchronize(stream), "synchronize");
 }
 

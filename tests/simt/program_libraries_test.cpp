@@ -171,10 +171,55 @@ trsm 0: 12.5 -1 24 6 4 16 1 -4 -2 -2 6 0
 trsv 0: -2 2 5 3 -18 4 -47
 )";
 
+constexpr const char* kMixedProducts = R"(
+#include <cublas_v2.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cstdio>
+template <class T>
+T* filled(int n, int seed) {
+  T* p;
+  cudaMallocManaged(&p, n * sizeof(T));
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) p[i] = T(float(i * seed % 7 - 2));
+  return p;
+}
+template <class T, class C, class S>
+void product(cublasHandle_t handle, cudaDataType type, cudaDataType to, cublasComputeType_t compute) {
+  const S two = S(2.0f), one = S(1.0f);
+  T *a = filled<T>(64, 3), *b = filled<T>(64, 4);
+  C* c = filled<C>(64, 5);
+  const cublasStatus_t status = cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, 8, 8, 8, &two, a, type, 8, b, type, 8, &one,
+                                             c, to, 8, compute, CUBLAS_GEMM_DEFAULT);
+  cudaDeviceSynchronize();
+  printf("%d:", status);
+  for (int i = 0; i < 64; i += 5) printf(" %g", double(float(c[i])));
+  printf("\n");
+}
+int main() {
+  cublasHandle_t handle;
+  cublasCreate(&handle);
+  product<__half, __half, __half>(handle, CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_16F);
+  product<__half, float, float>(handle, CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F);
+  product<__nv_bfloat16, __nv_bfloat16, float>(handle, CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F);
+  product<signed char, int, int>(handle, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I);
+  product<float, float, float>(handle, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F);
+  product<double, double, double>(handle, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F);
+  const __half one = 1.0f;
+  __half *a = filled<__half>(64, 3), *c = filled<__half>(64, 2);
+  cublasHgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, 8, 8, 8, &one, a, 8, a, 8, &one, c, 8);
+  cudaDeviceSynchronize();
+  printf("%g %g %g\n", float(c[0]), float(c[9]), float(c[63]));
+}
+)";
+
 TEST_F(ProgramsSlow, have_cublas_and_are_told_bugs_in_its_arrays) {
   EXPECT_EQ(
       result(kProducts, {}, {}, {"-lcublas"}).text,
       std::string(kOfEachType) + kOfEachType + "3 1\ndot 0: 21\nscal 0: -42 21 84 0 3 -1 2 -2 1\n7 0\n");
+  std::string mixed;
+  for (int i = 0; i < 6; ++i) mixed += "0: 6 34 57 23 -48 38 55 26 -56 -9 53 38 -8\n";
+  EXPECT_EQ(result(kMixedProducts).text, mixed + "37 38 37\n");
   const std::string short_array = R"(
 #include <cublas_v2.h>
 int main() {

@@ -1,11 +1,13 @@
-// cuBLAS for floats and doubles: its functions of levels 1 to 3 are kernels, and are checked as such. Sums
-// are computed in double and rounded once.
+// cuBLAS for floats, doubles, and products of matrices of other types: its functions of levels 1 to 3 are
+// kernels, and are checked as such. Sums are computed in double and rounded once.
 #pragma once
 
 #if defined(SIMT_CC) && !defined(SIMT_PROGRAM)
 #error "labs have no cuBLAS; a whole program has it: ./lab cuda FILE.cu"
 #endif
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <math.h>
 
 #include <simt/for_each_thread.hpp>
@@ -33,6 +35,26 @@ enum cublasMath_t {
   CUBLAS_PEDANTIC_MATH = 2,
   CUBLAS_TF32_TENSOR_OP_MATH = 3
 };
+
+enum cublasGemmAlgo_t { CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99 };
+enum cublasComputeType_t {
+  CUBLAS_COMPUTE_16F = 64,
+  CUBLAS_COMPUTE_32F = 68,
+  CUBLAS_COMPUTE_64F = 70,
+  CUBLAS_COMPUTE_32I = 72,
+  CUBLAS_COMPUTE_32F_FAST_16F = 74,
+  CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+  CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+};
+enum cudaDataType_t {
+  CUDA_R_32F = 0,
+  CUDA_R_64F = 1,
+  CUDA_R_16F = 2,
+  CUDA_R_8I = 3,
+  CUDA_R_32I = 10,
+  CUDA_R_16BF = 14
+};
+using cudaDataType = cudaDataType_t;
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
@@ -389,7 +411,98 @@ cublasStatus_t trsv(cublasHandle_t handle, cublasFillMode_t stored, cublasOperat
                diagonal, 1, n, &one, a, lda, x, x_step);
 }
 
+/// An array whose elements have a type that is known at run time.
+struct AnyArray {
+  void* begin;
+  cudaDataType type;
+
+  double get(size_t i) const {
+    switch (type) {
+      case CUDA_R_32F:
+        return at<float>(i);
+      case CUDA_R_64F:
+        return at<double>(i);
+      case CUDA_R_16F:
+        return float(at<__half>(i));
+      case CUDA_R_16BF:
+        return float(at<__nv_bfloat16>(i));
+      case CUDA_R_8I:
+        return at<signed char>(i);
+      case CUDA_R_32I:
+        return at<int>(i);
+    }
+    return 0;
+  }
+  void set(size_t i, double value) const {
+    switch (type) {
+      case CUDA_R_32F:
+        at<float>(i) = float(value);
+        break;
+      case CUDA_R_64F:
+        at<double>(i) = value;
+        break;
+      case CUDA_R_16F:
+        at<__half>(i) = __double2half(value);
+        break;
+      case CUDA_R_16BF:
+        at<__nv_bfloat16>(i) = __double2bfloat16(value);
+        break;
+      case CUDA_R_8I:
+        at<signed char>(i) = static_cast<signed char>(value);
+        break;
+      case CUDA_R_32I:
+        at<int>(i) = int(value);
+        break;
+    }
+  }
+
+ private:
+  template <class T>
+  T& at(size_t i) const {
+    return static_cast<T*>(begin)[i];
+  }
+};
+
 }  // namespace simt::cublas
+
+inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
+                                   int m, int n, int k, const void* alpha, const void* a, cudaDataType a_type,
+                                   int lda, const void* b, cudaDataType b_type, int ldb, const void* beta,
+                                   void* c, cudaDataType c_type, int ldc, cublasComputeType_t type,
+                                   cublasGemmAlgo_t) {
+  using simt::cublas::AnyArray;
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (m < 0 || n < 0 || k < 0 || !simt::cublas::fits(op_a == CUBLAS_OP_N ? m : k, lda) ||
+      !simt::cublas::fits(op_b == CUBLAS_OP_N ? k : n, ldb) || !simt::cublas::fits(m, ldc))
+    return CUBLAS_STATUS_INVALID_VALUE;
+  const cudaDataType scalar = type == CUBLAS_COMPUTE_16F   ? CUDA_R_16F
+                              : type == CUBLAS_COMPUTE_64F ? CUDA_R_64F
+                              : type == CUBLAS_COMPUTE_32I ? CUDA_R_32I
+                                                           : CUDA_R_32F;
+  const bool is_on_host = handle->mode == CUBLAS_POINTER_MODE_HOST;
+  const AnyArray left{const_cast<void*>(a), a_type}, right{const_cast<void*>(b), b_type}, to{c, c_type};
+  const AnyArray by{const_cast<void*>(alpha), scalar}, keep{const_cast<void*>(beta), scalar};
+  const double by_host = is_on_host ? by.get(0) : 0, keep_host = is_on_host ? keep.get(0) : 0;
+  const auto index = [](bool transposed, int apart, int row, int column) {
+    return transposed ? size_t(row) * apart + column : size_t(column) * apart + row;
+  };
+  return simt::cublas::for_each(handle, long(m) * n, [=](size_t number) {
+    const int i = int(number % m), j = int(number / m);
+    double sum = 0;
+    for (int l = 0; l < k; ++l)
+      sum +=
+          left.get(index(op_a != CUBLAS_OP_N, lda, i, l)) * right.get(index(op_b != CUBLAS_OP_N, ldb, l, j));
+    const double factor = is_on_host ? by_host : by.get(0), kept = is_on_host ? keep_host : keep.get(0);
+    const size_t at = index(false, ldc, i, j);
+    to.set(at, factor * sum + (kept == 0 ? 0 : kept * to.get(at)));
+  });
+}
+inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
+                                  int m, int n, int k, const __half* alpha, const __half* a, int lda,
+                                  const __half* b, int ldb, const __half* beta, __half* c, int ldc) {
+  return cublasGemmEx(handle, op_a, op_b, m, n, k, alpha, a, CUDA_R_16F, lda, b, CUDA_R_16F, ldb, beta, c,
+                      CUDA_R_16F, ldc, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
+}
 
 inline cublasStatus_t cublasCreate(cublasHandle_t* handle) {
   *handle = new cublasContext;

@@ -125,6 +125,7 @@ void require_one_thread() {
 /// Runs the kernel now.
 cudaError_t start(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                   std::size_t context_bytes, std::uintptr_t caller) {
+  const core::OpenDeviceMemory open;
   // The body calls a kernel template that has no address yet.
   const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
   api::RunningGrid grid(config.stream);

@@ -42,6 +42,7 @@ class Checker final : public core::Listener {
 
   // faults.cpp
   void host_wrote(core::Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) override;
+  void host_uses_variables(core::Bounds bounds, std::uintptr_t pc) override;
 };
 
 }  // namespace simt::check

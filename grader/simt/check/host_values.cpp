@@ -106,12 +106,10 @@ std::set<std::uintptr_t>& used_by_host() {
   return variables;
 }
 
-/// Whether host code gets what lies there by copies only. Only with checks is it known of a __device__
-/// variable.
+/// Whether host code gets what lies there by copies only.
 bool is_device(const Allocation* allocation, std::uintptr_t address) {
   if (allocation == nullptr) return false;
   if (allocation->number != 0) return allocation->kind == MemoryKind::Device;
-  if (!core::watch.checking) return false;
   const std::uintptr_t variable = core::device_variable_at(address);
   return variable != 0 && !used_by_host().contains(variable);
 }
@@ -212,6 +210,14 @@ void host_names_variable(std::uintptr_t variable, std::uintptr_t pc) {
   if (!is_limited() || !used_by_host().insert(variable).second) return;
   Allocation& variables = *DeviceMemory::instance().find(variable);
   see(change_in(variables, variable, core::device_variables().at(variable).end).bytes, "a read", pc);
+}
+
+void Checker::host_uses_variables(core::Bounds bounds, std::uintptr_t pc) {
+  const core::Segment* const code = core::segment_at(pc);
+  if (code == nullptr || code->owner != core::Owner::Module) pc = 0;  // a library's
+  for (const auto& [variable, device] : core::device_variables()) {
+    if (variable < bounds.end && device.end > bounds.begin) host_names_variable(variable, pc);
+  }
 }
 
 void host_copies(const char* call, const Rows& to, const Rows& from, std::uintptr_t pc) {

@@ -2,12 +2,14 @@
 #include "device_memory.hpp"
 
 #include <sys/mman.h>
+#include <ucontext.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
 
 #include "calls.hpp"
+#include "device_variables.hpp"
 #include "events.hpp"
 
 namespace simt::core {
@@ -233,21 +235,68 @@ void DeviceMemory::close() {
   if (!handles_faults) std::abort();
   closed_ = true;
   for (auto& [begin, allocation] : allocations_) set_open(allocation, false);
+  if (watch.checking) return;
+  find_variable_pages();
+  for (Pages& pages : variable_pages_) pages.set_open(false);
 }
 
 void DeviceMemory::open_all() {
   closed_ = false;
   for (auto& [begin, allocation] : allocations_) set_open(allocation, true);
+  open_variables();
+}
+
+void DeviceMemory::open_variables() {
+  for (Pages& pages : variable_pages_) pages.set_open(true);
+}
+
+void DeviceMemory::Pages::set_open(bool opens) {
+  if (open == opens) return;
+  const int protection = opens ? PROT_READ | PROT_WRITE : PROT_NONE;
+  if (mprotect(reinterpret_cast<void*>(bounds.begin), bounds.end - bounds.begin, protection) != 0)
+    std::abort();
+  open = opens;
+}
+
+void DeviceMemory::find_variable_pages() {
+  if (std::exchange(knows_variable_pages_, true)) return;
+  for (const auto& [begin, variable] : device_variables()) {
+    const std::uintptr_t first = begin / kPageBytes * kPageBytes, end = round_up(variable.end, kPageBytes);
+    if (!variable_pages_.empty() && variable_pages_.back().bounds.end >= first)
+      variable_pages_.back().bounds.end = std::max(variable_pages_.back().bounds.end, end);
+    else
+      variable_pages_.push_back({{first, end}});
+  }
+}
+
+/// Host code has not to be stopped there: the pages have other variables, too.
+bool DeviceMemory::open_variables_at(std::uintptr_t address, std::uintptr_t pc) {
+  const auto found = std::find_if(variable_pages_.begin(), variable_pages_.end(),
+                                  [&](const Pages& pages) { return pages.bounds.holds(address); });
+  if (found == variable_pages_.end() || found->open) return false;
+  found->set_open(true);
+  if (!closed_) return true;
+  Bounds used = found->bounds;
+  variable_pages_.erase(found);
+  tell_always(&Listener::host_uses_variables, used, pc);
+  return true;
 }
 
 // The faulting instruction runs again: with its memory open, or for the program's own handler.
-void DeviceMemory::on_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
-  if (!instance().open_at(reinterpret_cast<std::uintptr_t>(info->si_addr)))
+void DeviceMemory::on_fault(int /*signal*/, siginfo_t* info, void* context) {
+  const auto* const machine = &static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  const auto pc = static_cast<std::uintptr_t>(machine->gregs[REG_RIP]);
+#else
+  const auto pc = static_cast<std::uintptr_t>(machine->pc);
+#endif
+  if (!instance().open_at(reinterpret_cast<std::uintptr_t>(info->si_addr), pc))
     sigaction(SIGSEGV, &action_before, nullptr);
 }
 
-/// False if memory is closed, or no closed allocation has this address in its pages.
-bool DeviceMemory::open_at(std::uintptr_t address) {
+/// False if memory is closed, or no closed allocation has this address in its pages, except for variables'.
+bool DeviceMemory::open_at(std::uintptr_t address, std::uintptr_t pc) {
+  if (open_variables_at(address, pc)) return true;
   if (closed_) return false;
   const auto opens = [&](Allocation& allocation) {
     const auto begin = reinterpret_cast<std::uintptr_t>(allocation.pages.begin());
@@ -273,6 +322,8 @@ void DeviceMemory::set_open(Allocation& allocation, bool open) {
 void DeviceMemory::use_module_variables(const Segment* segment) {
   if (module_begin_ != 0) retire(allocations_[module_begin_]);
   module_begin_ = 0;
+  variable_pages_.clear();
+  knows_variable_pages_ = false;
   variable_bounds = {};
   if (segment == nullptr) return;
   module_begin_ = segment->begin;

@@ -8,6 +8,7 @@
 #include <map>
 #include <simt/runtime_api.hpp>
 #include <string>
+#include <vector>
 
 #include "mapping.hpp"
 #include "segments.hpp"
@@ -97,13 +98,16 @@ class DeviceMemory {
   /// The variables of the attached module, __device__ ones among them, as an allocation of kind Managed.
   void use_module_variables(const Segment* segment);
   /// While closed, host code that accesses an allocation of kind Device faults: for code that is not
-  /// instrumented.
+  /// instrumented. Where accesses are not checked, so do the pages of __device__ variables, until host code
+  /// has used one.
   void close();
   /// From now on an allocation's first access opens it: a program that frees nothing doesn't pay for all of
   /// its allocations in each call.
   void open() { closed_ = false; }
   /// Also for system calls, whose accesses open nothing.
   void open_all();
+  /// Before the module may be unloaded.
+  void open_variables();
   [[nodiscard]] bool closed() const { return closed_; }
   /// The host has written here.
   void mark_written(std::uintptr_t begin, std::size_t bytes);
@@ -122,7 +126,9 @@ class DeviceMemory {
   void retire(Allocation& allocation);
   void forget_retired(std::size_t bytes_to_keep);
   static void set_open(Allocation& allocation, bool open);
-  [[nodiscard]] bool open_at(std::uintptr_t address);
+  void find_variable_pages();
+  [[nodiscard]] bool open_variables_at(std::uintptr_t address, std::uintptr_t pc);
+  [[nodiscard]] bool open_at(std::uintptr_t address, std::uintptr_t pc);
   static void on_fault(int signal, siginfo_t* info, void* context);
 
   std::map<std::uintptr_t, Allocation> allocations_;
@@ -133,6 +139,13 @@ class DeviceMemory {
   std::uintptr_t module_begin_ = 0;
   std::uint64_t allocated_ = 0;
   bool closed_ = false;
+  struct Pages {
+    Bounds bounds;
+    bool open = true;
+    void set_open(bool opens);
+  };
+  std::vector<Pages> variable_pages_;  // with __device__ variables that host code has not used
+  bool knows_variable_pages_ = false;  // of the attached module
 };
 
 /// Opens closed memory for a kernel or a call of the API during its lifetime.

@@ -80,6 +80,8 @@ class Listener {
   virtual void module_attached() {}
   /// The host has written these bytes, which are outside of `filled_begin` and `filled_end`.
   virtual void host_wrote(Allocation& /*allocation*/, std::uintptr_t /*begin*/, std::uintptr_t /*end*/) {}
+  /// Host code that is not checked may have used the __device__ variables in these bounds.
+  virtual void host_uses_variables(Bounds /*bounds*/, std::uintptr_t /*pc*/) {}
 
  protected:
   ~Listener() = default;

@@ -152,6 +152,7 @@ void host::leave_object() {
   core::StreamOrder::instance().host_waits_for_all();
   const core::Unsettled unsettled;
   core::DeviceMemory::instance().open();
+  core::DeviceMemory::instance().open_variables();
   watch.in_object = false;
   watch.stack_end = watch.host_stack_end = core::whole_stack_end;
 }

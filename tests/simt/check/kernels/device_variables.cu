@@ -1,4 +1,5 @@
 // Host code that uses __device__ and __constant__ variables by their names.
+#include <cstring>
 #include <mergelab/lab.cuh>
 
 namespace bins {
@@ -83,11 +84,27 @@ extern "C" void run_merge_on_host(const int* A, int* C, int is_read_by_name) {
   int values[1024];
   take<<<1, 1024>>>(A);
   cudaDeviceSynchronize();
-  if (is_read_by_name != 0) {
+  if (is_read_by_name == 1) {
     for (int i = 0; i < 1024; ++i) values[i] = buffer[i];
+  } else if (is_read_by_name == 2) {
+    const void* address = nullptr;
+    cudaGetSymbolAddress(const_cast<void**>(&address), buffer);
+    std::memcpy(values, address, sizeof values);
   } else {
     cudaMemcpyFromSymbol(values, buffer, sizeof values);
   }
   for (int i = 0; i < 1024; ++i) buffer[i] = values[1023 - i];
+  give<<<1, 1024>>>(C);
+}
+
+__global__ void rotate() {
+  const int next = buffer[(threadIdx.x + 1) % 1024];
+  __syncthreads();
+  buffer[threadIdx.x] = next;
+}
+
+extern "C" void run_rotate_in_variable(const int* A, int* C) {
+  take<<<1, 1024>>>(A);
+  for (int i = 0; i < 1024; ++i) rotate<<<1, 1024>>>();
   give<<<1, 1024>>>(C);
 }

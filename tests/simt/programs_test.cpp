@@ -99,6 +99,46 @@ int main() {
       << gap.text;
 }
 
+// nvcc copies parameters to the device as memory, and returns a local object without a copy.
+TEST_F(ProgramsSlow, run_constructors_where_nvcc_does) {
+  EXPECT_EQ(result(R"(
+#include <atomic>
+#include <cstdio>
+struct Buffer {
+  int* data = nullptr;
+  explicit Buffer(int n) { cudaMalloc(&data, n * sizeof(int)); }
+  ~Buffer() { printf("freed %d\n", cudaFree(data)); }
+};
+Buffer make(int n) {
+  Buffer b(n);
+  cudaMemset(b.data, 0, n * sizeof(int));
+  return b;
+}
+template <class T>
+struct Shared {
+  T* data;
+  std::atomic<int>* owners;
+  Shared(T* d) : data(d), owners(new std::atomic<int>(1)) {}
+  Shared(const Shared& other) : data(other.data), owners(other.owners) { ++*owners; }
+  ~Shared() { if (--*owners == 0) { printf("last\n"); cudaFree(data); delete owners; } }
+};
+__global__ void add(Shared<int> to, int by, Shared<int> other) { to.data[threadIdx.x] += by + other.data[threadIdx.x]; to.data = nullptr; }
+int main() {
+  int* memory;
+  cudaMalloc(&memory, 128);
+  cudaMemset(memory, 0, 128);
+  Shared<int> all(memory);
+  add<<<1, 32>>>(all, 3, all);
+  int value = 0;
+  cudaMemcpy(&value, memory + 5, 4, cudaMemcpyDeviceToHost);
+  Buffer b = make(10);
+  printf("%d %d\n", value, all.owners->load());
+}
+)")
+                .text,
+            "3 1\nfreed 0\nlast\n");
+}
+
 TEST_F(ProgramsSlow, end_at_pointers_of_the_other_side) {
   const std::string kernel = "__global__ void k(int* p) { p[threadIdx.x] = 1; }\nint main() { int* d; ";
   const Ran device = result("#include <cstdlib>\n" + kernel +

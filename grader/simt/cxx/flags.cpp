@@ -33,10 +33,8 @@ std::vector<std::string> words(const char* line) {
 #endif
 
 // Clang without block placement, because the replay needs the source's order of blocks; g++ without scalar
-// replacement of aggregates, so a vector's load stays one access. Its thread sanitizer misses accesses in
-// calls: a struct in memory that is passed by value, or returned. So these are copied separately first
-// (-fno-elide-constructors). It also skips local variables that it knows don't escape, for any access through
-// them: -fno-tree-pta hides that from it. Neither compiler reports a read that begins at a constant;
+// replacement of aggregates, so a vector's load stays one access. Its thread sanitizer skips local variables
+// that it knows don't escape, for any access through them: -fno-tree-pta hides that from it. Neither compiler reports a read that begins at a constant;
 // object-size and local-bounds find those that end past it. Calls of the engine at every access are direct
 // (-fno-plt). An uninitialised local variable gets the same wrong value each time, so chance can't make it
 // right. Debug information has lines and functions (-g1), which messages need.
@@ -54,7 +52,7 @@ std::vector<std::string> instrument_flags(const std::string& preprocessed) {
       SIMT_CALLS_ANYWHERE
       "-O1 -g1 -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-reorder-blocks -fno-thread-jumps "
       "-fno-tree-ch -fno-if-conversion "
-      "-fno-crossjumping -fno-tree-sra -fno-tree-sink -fno-tree-pta -fno-elide-constructors "
+      "-fno-crossjumping -fno-tree-sra -fno-tree-sink -fno-tree-pta "
       "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
       "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
 }

@@ -129,6 +129,39 @@ struct Plain<const T> {
 template <class T>
 struct Plain<T&> : Plain<T> {};
 
+/// Whether the C++ ABI passes such a parameter by the address of a copy that the caller makes: one that is
+/// copied, moved or destroyed by the program's own code.
+template <class T>
+constexpr bool kIsPassedByAddress = __is_class(T) && !(__has_trivial_destructor(T) &&
+                                                       __is_trivially_constructible(T, const T&) &&
+                                                       __is_trivially_constructible(T, T&&));
+template <class T, bool = kIsPassedByAddress<T>>
+struct Passed {
+  using Type = T;
+};
+template <class T>
+struct Passed<T, true> {
+  using Type = void*;
+};
+
+/// Calls a kernel, with the bytes of parameters that are passed by address: CUDA copies them to the device as
+/// memory, and runs no constructor or destructor there.
+template <class F, class... Done>
+SIMT_INLINE void unpack_bytes(const F& function, List<>&, Done&... done) {
+  function(done...);
+}
+template <class F, class H, class... T, class... Done>
+SIMT_INLINE void unpack_bytes(const F& function, List<H, T...>& values, Done&... done) {
+  if constexpr (kIsPassedByAddress<H>) {
+    alignas(H) char bytes[sizeof(H)];
+    __builtin_memcpy(bytes, &values.head, sizeof(H));
+    void* address = bytes;
+    unpack_bytes(function, values.tail, done..., address);
+  } else {
+    unpack_bytes(function, values.tail, done..., values.head);
+  }
+}
+
 /// A kernel with its parameters; every CUDA thread calls it with separate copies.
 template <class... P>
 struct Call {
@@ -137,7 +170,10 @@ struct Call {
 
   static void run(void* self) {
     Call* call = static_cast<Call*>(self);
-    unpack(call->kernel, call->parameters);
+    if constexpr ((kIsPassedByAddress<P> || ...))
+      unpack_bytes(reinterpret_cast<void (*)(typename Passed<P>::Type...)>(call->kernel), call->parameters);
+    else
+      unpack(call->kernel, call->parameters);
   }
 };
 

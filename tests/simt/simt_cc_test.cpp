@@ -273,7 +273,6 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"wide_barriers", "#include <cuda/barrier>",
                             "__shared__ cuda::barrier<cuda::thread_scope_device> bar; bar.arrive_and_wait();",
                             "", "cuda::barrier for more than a block"},
-                    Refusal{"pipeline_objects", "#include <cuda/pipeline>", "", "", "<cuda/pipeline>"},
                     Refusal{"cub", "#include <cub/cub.cuh>", "", "", "CUB"},
                     Refusal{"thrust", "#include <thrust/device_vector.h>", "", "", "Thrust"}),
     [](const auto& info) { return info.param.name; });

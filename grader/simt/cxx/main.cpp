@@ -20,6 +20,7 @@
 #include "object_policy.hpp"
 #include "options.hpp"
 #include "policy.hpp"
+#include "ptx.hpp"
 #include "raw_policy.hpp"
 #include "rewriter.hpp"
 #include "shared_memory.hpp"
@@ -352,6 +353,9 @@ class Translated {
       device.preprocessor_flags.emplace_back("-D__CUDA_ARCH__=900");
       preprocessed_ = join_passes(
           preprocessed_, preprocess(device, engine, user_files_, policy, "", source.path()), is_user_file());
+      WithoutPtx translated = translate_ptx(preprocessed_, is_user_file());
+      report(translated.refusals);
+      preprocessed_ = std::move(translated.text);
     }
     const auto is_read_again = [&](std::string_view name) {
       return policy.is_library(name) && policy.rule_against(Subject::include, name) == nullptr;

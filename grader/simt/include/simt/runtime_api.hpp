@@ -146,6 +146,10 @@ inline cudaError_t cudaHostAlloc(T** memory, size_t bytes, unsigned int) {
   return cudaMallocHost(memory, bytes, 0);
 }
 
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
+  return cudaEventCreateWithFlags(event, flags);
+}
+
 /// Rows of `width` bytes, each aligned to 512.
 template <class T>
 inline cudaError_t cudaMallocPitch(T** memory, size_t* pitch, size_t width, size_t height) {

@@ -5,9 +5,6 @@
 
 #define SIMT_NO_SUCH(SENTENCE) __attribute__((error("the CPU engine has no " SENTENCE)))
 
-SIMT_NO_SUCH("globaltimer: it counts work and does not measure time; use events on a GPU")
-unsigned long long __globaltimer();
-
 #define SIMT_NO_MIPMAPS SIMT_NO_SUCH("mipmaps; use a texture of one level")
 SIMT_NO_MIPMAPS cudaError_t cudaMallocMipmappedArray(...);
 template <class T, class... A>

@@ -4,7 +4,7 @@
 #include <simt/runtime_api.hpp>
 
 #include "device_launches.hpp"
-#include "graphs.hpp"
+#include "graph_nodes.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/host_values.hpp"
 #include "simt/check/report.hpp"
@@ -289,8 +289,16 @@ cudaError_t cudaFree(void* memory) {
   return release(memory, false);
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
-  if (const cudaError_t error = simt::api::memory_in_stream("cudaFreeAsync", stream); error != cudaSuccess)
-    return error;
+  simt::api::Made made;
+  const auto node = [&] {
+    made = simt::api::free_work(simt::api::graph_memory_at(memory));
+    return made.second;
+  };
+  if (const auto taken = simt::api::captured(stream, node)) {
+    if (made.first == cudaSuccess) return *taken;
+    (void)simt::api::invalidate_capture(stream);
+    return set_error(made.first, "cudaFreeAsync");
+  }
   StreamOrder::instance().enqueue(stream, false);
   return release(memory, false);
 }

@@ -16,8 +16,6 @@ T tex2Dgather(cudaTextureObject_t, A...);
 
 #define SIMT_NO_IN_GRAPHS(WHAT, NAME) SIMT_NO_SUCH(WHAT " in graphs") cudaError_t NAME(...);
 SIMT_NO_IN_GRAPHS("drawings of nodes", cudaGraphDebugDotPrint)
-SIMT_NO_IN_GRAPHS("nodes for memory", cudaGraphAddMemAllocNode)
-SIMT_NO_IN_GRAPHS("nodes for memory", cudaGraphAddMemFreeNode)
 SIMT_NO_IN_GRAPHS("conditional nodes", cudaGraphConditionalHandleCreate)
 SIMT_NO_IN_GRAPHS("parameters to read", cudaGraphKernelNodeGetParams)
 SIMT_NO_IN_GRAPHS("parameters to read", cudaGraphMemcpyNodeGetParams)

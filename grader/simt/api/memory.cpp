@@ -221,7 +221,7 @@ Place simt::api::in_stream(const Rows& to, const Rows& from, cudaStream_t stream
 
 namespace simt {
 
-cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
+cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, std::size_t element) {
   if (api::in_device_code()) {
     *memory = core::allocate_heap(bytes);
     return *memory != nullptr || bytes == 0 ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
@@ -231,7 +231,10 @@ cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   if (memory == nullptr) return set_error(cudaErrorInvalidValue, "cudaMalloc");
   check::api_writes("cudaMalloc", memory, sizeof *memory);
   const cudaError_t error = DeviceMemory::instance().allocate(memory, bytes, kind);
-  return error == cudaSuccess ? error : set_error(error, "cudaMalloc");
+  if (error != cudaSuccess) return set_error(error, "cudaMalloc");
+  if (*memory != nullptr)
+    DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(*memory))->element = element;
+  return cudaSuccess;
 }
 
 void host::name_allocation(const void* memory, const std::string& name, bool read_only) {

@@ -18,6 +18,7 @@ constexpr std::size_t kDeviceBytes = std::size_t{80} << 30;
 
 struct Allocation {
   std::uintptr_t begin = 0, end = 0;
+  std::size_t element = 0;   // by the type of the pointer that got it; 0: unknown
   std::uint64_t number = 0;  // from 1, in order of allocation; 0: the module's variables
   std::string given_name;
   MemoryKind kind = MemoryKind::Device;

@@ -1,6 +1,7 @@
 // Which variable memory was allocated for, as the lines of the calls that allocated it say.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <regex>
 #include <string>
@@ -14,6 +15,7 @@ inline constexpr std::size_t kLongestLine = 400;
 /// A call: the text of its line, and its enclosing function.
 struct CallLine {
   std::string text, function;
+  std::size_t place = 0, places = 0;  // among the calls on the line that have allocated
 };
 
 /// What the line names by a call of this function: "parts" of `auto parts = make(n)`, `Array parts(make(n))`
@@ -40,10 +42,16 @@ inline std::string allocated_variable(const std::vector<CallLine>& calls) {
   std::smatch found;
   if (calls.empty() || calls.front().text.size() > kLongestLine) return "";
   if (std::regex_search(calls.front().text, found, kVector)) return found[1];
-  if (!std::regex_search(calls.front().text, found, kCall)) return "";
-  std::string name = found[1];
-  const std::string rest = found.suffix();
-  if (std::regex_search(rest, found, kCall) && found[1] != name) return "";  // which of them, it doesn't say
+  const std::string& text = calls.front().text;
+  std::vector<std::string> names;
+  for (std::sregex_iterator at(text.begin(), text.end(), kCall), end; at != end; ++at)
+    names.push_back((*at)[1]);
+  if (names.empty()) return "";
+  const bool is_one =
+      std::count(names.begin(), names.end(), names.front()) == static_cast<std::ptrdiff_t>(names.size());
+  if (!is_one && (names.size() != calls.front().places || calls.front().place >= names.size()))
+    return "";  // which of them, nothing says
+  std::string name = is_one ? names.front() : names[calls.front().place];
   for (std::size_t i = 1; i < calls.size(); ++i) {
     const std::string outer = variable_set_by(calls[i].text, calls[i - 1].function);
     const bool returns = calls[i].text.rfind("return ", 0) == 0;  // the caller says what it is for

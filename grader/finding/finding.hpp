@@ -128,6 +128,8 @@ struct Part {
 struct CallOf {
   Site site = {};
   Name function = {};
+  // Of the calls on its line that have allocated: which one it is, and how many there were.
+  std::uint8_t place = 0, places = 0;
   [[nodiscard]] bool operator==(const CallOf&) const = default;
 };
 
@@ -163,7 +165,8 @@ struct Access {
   Wait wait = Wait::none;
   Memory memory = {};
   Site at = {};
-  Site caller = {};  // of the function at `at`, if that is of another file
+  // Of the function at `at`, if that is of another file. In a race of two kernels: its kernel's launch.
+  Site caller = {};
   [[nodiscard]] bool operator==(const Access&) const = default;
 };
 

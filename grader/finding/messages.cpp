@@ -255,7 +255,9 @@ class Writer {
     if (name == "at") return at(access.at);
     if (name == ", at") return at_known(", at ", access.at);
     if (name == " at") return at_known(" at ", access.at);
-    if (name == "called") return at_known(", called at ", access.caller);
+    if (name == "called")
+      return at_known(finding_.is_with_kernel_before() ? ", launched at " : ", called at ", access.caller);
+    if (name == "other launched") return launched(other.caller);
     if (name == "wait") return waiting(access);
     if (name == "other") return show(other.by, finding_.other_word.string());
     if (name == "other thread") return thread(other.by);
@@ -276,6 +278,10 @@ class Writer {
     if (name.starts_with("error text ")) return error_text(numbered(name.back()));
     if (name.starts_with("error ")) return error_name(numbered(name.back()));
     return "{" + std::string(name) + "}";  // a test finds it
+  }
+
+  [[nodiscard]] std::string launched(const Site& site) const {
+    return finding_.is_with_kernel_before() && site.is_known() ? ", launched at " + at(site) + "," : "";
   }
 
   [[nodiscard]] std::int64_t numbered(char digit) const {
@@ -350,7 +356,7 @@ std::string array_name(const Memory& memory, const LineText& line_text) {
   std::vector<base::CallLine> calls;
   for (const CallOf& call : memory.calls) {
     if (!call.site.is_known()) break;
-    calls.push_back({line_text ? line_text(call.site) : "", call.function.string()});
+    calls.push_back({line_text ? line_text(call.site) : "", call.function.string(), call.place, call.places});
   }
   const std::string variable = base::allocated_variable(calls);
   return variable.empty() ? "buffer " + std::to_string(memory.allocation) : variable;

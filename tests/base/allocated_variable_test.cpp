@@ -20,6 +20,15 @@ TEST(AllocatedVariable, is_the_argument_of_cudaMalloc) {
   EXPECT_EQ(allocated_variable({}), "");
 }
 
+TEST(AllocatedVariable, is_the_one_of_several_on_the_line_whose_turn_it_was) {
+  const char* const two = "cudaMalloc(&parts, n); cudaMalloc((void**)&sums, n);";
+  EXPECT_EQ(allocated_variable({{two, "f", 0, 2}}), "parts");
+  EXPECT_EQ(allocated_variable({{two, "f", 1, 2}}), "sums");
+  EXPECT_EQ(allocated_variable({{two, "f", 0, 1}}), "") << "the other one may not have run";
+  EXPECT_EQ(allocated_variable({{two, "f", 2, 3}}), "") << "a macro may have a third";
+  EXPECT_EQ(allocated_variable({{two, "f", 2, 2}}), "");
+}
+
 TEST(AllocatedVariable, is_what_the_caller_assigns_it_to) {
   const auto name = [](const char* line, const char* function = "device_array") {
     return allocated_variable({{"cudaMalloc(&memory, n);", function}, {line, "sort"}});

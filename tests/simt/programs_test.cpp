@@ -475,6 +475,30 @@ TEST_F(ProgramsSlow, are_refused_in_nvcc_s_words) {
   EXPECT_TRUE(holds(compiled.text, "main.cu:2: error: calling a __host__ function")) << compiled.text;
 }
 
+TEST_F(ProgramsSlow, are_told_launches_arrays_of_one_line_and_bytes_of_another_type) {
+  const Ran ran = result(R"(__global__ void fill(int* p) { p[threadIdx.x] = 1; }
+__global__ void add(int* a, const int* b) { a[threadIdx.x] += b[31 - threadIdx.x]; }
+__global__ void late(char* p) { reinterpret_cast<double*>(p)[17] = 0; }
+int main() {
+  int *a, *b; char* chars;
+  cudaMalloc(&a, 128), cudaMalloc(&b, 128), cudaMalloc(&chars, 128);
+  cudaStream_t one, two;
+  cudaStreamCreate(&one), cudaStreamCreate(&two);
+  cudaMemset(a, 0, 128);
+  cudaDeviceSynchronize();
+  fill<<<1, 32, 0, one>>>(b);
+  add<<<1, 32, 0, two>>>(a, b);
+  cudaDeviceSynchronize();
+  late<<<1, 1>>>(chars);
+  cudaDeviceSynchronize();
+})");
+  for (const char* part :
+       {"reads b[31] at main.cu:2", "`, launched at main.cu:12 `add<<<1, 32, 0, two>>>(a, b);`, and thread ",
+        " of an earlier kernel, launched at main.cu:11 `fill<<<1, 32, 0, one>>>(b);`, writes it at main.cu:1",
+        "writes 8 bytes at byte 136 of chars, which has 128 bytes, at main.cu:3"})
+    EXPECT_TRUE(holds(ran.text, part)) << ran.text;
+}
+
 TEST(NvccOptions, leave_what_the_host_s_compiler_knows) {
   using simt::cxx::without_nvcc_options;
   EXPECT_EQ(
@@ -491,6 +515,23 @@ TEST(NvccOptions, leave_what_the_host_s_compiler_knows) {
   EXPECT_EQ(without_nvcc_options({"-rdc=false"}), Words{});
   EXPECT_THROW((void)without_nvcc_options({"a.cu", "-lcufft"}), simt::cxx::Error);
   EXPECT_THROW((void)without_nvcc_options({"a.cu", "-arch"}), std::runtime_error);
+  const auto refusal = [](const char* word) -> std::string {
+    try {
+      return without_nvcc_options({"a.cu", word}).back();
+    } catch (const simt::cxx::UsageError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refusal("--use-fast-mth"),
+            "there is no option '--use-fast-mth'; did you mean '--use_fast_math'?");
+  EXPECT_EQ(refusal("--gpu-archtecture=sm_90"),
+            "there is no option '--gpu-archtecture'; did you mean '--gpu-architecture'?");
+  EXPECT_EQ(refusal("-use-fast-math"), "there is no option '-use-fast-math'; did you mean '-use_fast_math'?");
+  for (const char* word :
+       {"-march=native", "-fno-exceptions", "-Wno-unused", "--param=x=1", "-pthread", "-pedantic",
+        "-static-libgcc", "-nostdinc", "-save-temps", "--coverage", "-std=c++20", "--sysroot=/x", "-rdynamic",
+        "-nodefaultlibs", "-nostartfiles", "--verbose", "-gdwarf-4", "-print-libgcc-file-name"})
+    EXPECT_EQ(refusal(word), word);
 }
 
 TEST(TwoPasses, are_one_where_they_agree) {

@@ -93,4 +93,15 @@ target_compile_options(program PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed
   expect_its_race("made/program");
 }
 
+TEST_F(ProjectsSlow, linked_by_another_compiler_say_first_what_links_them) {
+  ASSERT_EQ(run({nvcc_, "-dc", "scale.cu", "-o", "scale.o"}).code, 0);
+  write("alone.cpp", "void scale(float*, int, float);\nint main() { scale(nullptr, 1, 1); }\n");
+  const Ran wrong = run({CXX_COMPILER, "alone.cpp", "scale.o", "-o", "program"});
+  EXPECT_NE(wrong.code, 0);
+  const std::size_t sentence = wrong.text.find("link them with simt-nvcc");
+  EXPECT_LT(sentence, wrong.text.find("undefined reference")) << wrong.text;
+  const Ran right = run({nvcc_, "alone.cpp", "scale.o", "-o", "program"});
+  EXPECT_EQ(right.text, "");
+}
+
 }  // namespace

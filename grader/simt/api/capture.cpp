@@ -1,7 +1,6 @@
 // Streams that record their work in a graph. A capture is known by its streams, each with the nodes that its
 // next one depends on; events carry such nodes from stream to stream.
 #include <algorithm>
-#include <cstdio>
 #include <list>
 #include <map>
 #include <utility>
@@ -150,19 +149,22 @@ cudaError_t simt::api::wait_for_event(cudaEvent_t event) {
   return set_error(cudaErrorCapturedEvent);
 }
 
-cudaError_t simt::api::memory_in_stream(const char* call, cudaStream_t stream) {
-  if (!is_recording) return cudaSuccess;
-  Capture* const capture = capture_of(stream);
-  if (capture == nullptr) return cudaSuccess;
-  std::fprintf(stderr, "simt: error: the CPU engine's graphs have no nodes for memory: %s in a capture\n",
-               call);
-  return invalidate(*capture, cudaErrorNotSupported);
-}
-
 bool simt::api::invalidate_capture(cudaStream_t stream) {
   Capture* const capture = is_recording ? capture_of(stream) : nullptr;
   if (capture != nullptr) capture->is_valid = false;
   return capture != nullptr;
+}
+
+void simt::api::leave_capture(cudaStream_t stream) {
+  Capture* const capture = is_recording ? capture_of(stream) : nullptr;
+  if (capture == nullptr) return;
+  const bool has_joined =
+      stream != capture->origin && come_before(capture->ends[stream], capture->ends[capture->origin]);
+  if (has_joined) {
+    capture->ends.erase(stream);
+  } else {
+    capture->is_valid = false;
+  }
 }
 
 std::optional<cudaError_t> simt::api::record_captured(cudaEvent_t event, cudaStream_t stream,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph_nodes.hpp"
+#include "simt/core/device_memory.hpp"
 #include "simt/core/stream_order.hpp"
 #include "state.hpp"
 
@@ -49,6 +50,7 @@ struct Plan {
   std::vector<Step> steps;
   std::vector<cudaStream_t> chains;
   StreamOrder::Clock last = {};  // of its last launch, which the next one follows
+  bool frees = false;            // what its last launch has left allocated
 
   Plan() = default;
   Plan(const Plan& other) : steps(other.steps) {
@@ -129,6 +131,22 @@ cudaError_t run(Plan& plan, cudaStream_t stream) {
   return cudaSuccess;
 }
 
+bool has_memory(const Step& step) { return step.work.memory != nullptr; }
+
+/// What the last launch has left allocated. False: the graph does not free it itself.
+bool make_memory_free(const Plan& plan, cudaStream_t stream) {
+  using simt::core::DeviceMemory;
+  for (const Step& step : plan.steps) {
+    const auto address = reinterpret_cast<std::uintptr_t>(step.work.memory);
+    if (step.work.type != cudaGraphNodeTypeMemAlloc || DeviceMemory::instance().find(address) == nullptr)
+      continue;
+    if (!plan.frees) return false;
+    StreamOrder::instance().enqueue(stream, false);
+    (void)DeviceMemory::instance().release(step.work.memory);
+  }
+  return true;
+}
+
 /// A graph within another, or a launch that is captured.
 Work child(const std::shared_ptr<Plan>& plan) {
   return {cudaGraphNodeTypeGraph, [plan](cudaStream_t stream) { return run(*plan, stream); }};
@@ -151,6 +169,7 @@ cudaError_t set(cudaGraphExec_t exec, cudaGraphNode_t node, Made made) {
 
 simt::api::Made simt::api::child_work(cudaGraph_t graph) {
   if (!graphs().has(graph)) return Made{cudaErrorInvalidValue, {}};
+  if (has_memory(*graph)) return Made{cudaErrorNotSupported, {}};
   const auto plan = plan_of(*graph);
   return plan == nullptr ? Made{cudaErrorInvalidValue, {}} : Made{cudaSuccess, child(plan)};
 }
@@ -164,8 +183,10 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsig
   auto plan = plan_of(*graph);
   if (plan == nullptr) return set_error(cudaErrorInvalidValue);
   const cudaError_t error = execs().make("cudaGraphInstantiate", exec);
-  if (error == cudaSuccess) (*exec)->plan = std::move(plan);
-  return error;
+  if (error != cudaSuccess) return error;
+  plan->frees = (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
+  (*exec)->plan = std::move(plan);
+  return cudaSuccess;
 }
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cudaGraph_t graph,
@@ -188,6 +209,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   SIMT_NEEDS_DEVICE;
   if (!execs().has(exec)) return set_error(cudaErrorInvalidValue);
   if (!simt::api::is_stream(stream)) return set_error(cudaErrorInvalidResourceHandle);
+  const bool allocates = std::any_of(exec->plan->steps.begin(), exec->plan->steps.end(), has_memory);
+  if (allocates && simt::api::invalidate_capture(stream)) return set_error(cudaErrorNotSupported);
+  if (!make_memory_free(*exec->plan, stream)) return set_error(cudaErrorInvalidValue, "cudaGraphLaunch");
   const auto copied = [&] { return child(std::make_shared<Plan>(*exec->plan)); };
   if (const auto taken = simt::api::captured(stream, copied)) return *taken;
   const std::shared_ptr<Plan> plan = exec->plan;  // a host node may destroy it
@@ -214,9 +238,10 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
     return std::equal(old.begin(), old.end(), fresh->steps.begin(), fresh->steps.end(), is_like(of));
   };
   info->errorNode = info->errorFromNode = nullptr;
-  info->result = fresh == nullptr || !agrees(edges) ? cudaGraphExecUpdateErrorTopologyChanged
-                 : !agrees(type)                    ? cudaGraphExecUpdateErrorNodeTypeChanged
-                                                    : cudaGraphExecUpdateSuccess;
+  info->result = simt::api::has_memory(*graph)        ? cudaGraphExecUpdateErrorNotSupported
+                 : fresh == nullptr || !agrees(edges) ? cudaGraphExecUpdateErrorTopologyChanged
+                 : !agrees(type)                      ? cudaGraphExecUpdateErrorNodeTypeChanged
+                                                      : cudaGraphExecUpdateSuccess;
   if (info->result != cudaGraphExecUpdateSuccess) return set_error(cudaErrorGraphExecUpdateFailure);
   for (std::size_t i = 0; i < old.size(); ++i) old[i].work = std::move(fresh->steps[i].work);
   return cudaSuccess;

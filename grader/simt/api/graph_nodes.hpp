@@ -8,15 +8,30 @@
 #include "graphs.hpp"
 #include "state.hpp"
 
+namespace simt::api {
+/// Of nodes that allocate it, and that free it.
+struct GraphMemory {
+  void* begin = nullptr;
+  std::size_t bytes = 0;
+
+  explicit GraphMemory(std::size_t wanted) : bytes(wanted) {}
+  GraphMemory(const GraphMemory&) = delete;
+  GraphMemory& operator=(const GraphMemory&) = delete;
+  ~GraphMemory() SIMT_HIDDEN;
+};
+}  // namespace simt::api
+
 struct CUgraphNode_st {
   cudaGraph_t graph;
-  Work work;
+  simt::api::Work work;
   std::vector<cudaGraphNode_t> before;
   std::uint64_t id;  // a copy keeps it
 };
 
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes = {};
+  // What nodes have freed, and no other node uses again.
+  std::vector<std::pair<std::shared_ptr<simt::api::GraphMemory>, cudaGraphNode_t>> freed = {};
 };
 
 namespace simt::api {
@@ -33,6 +48,14 @@ using Made = std::pair<cudaError_t, Work>;
                              std::uintptr_t pc) SIMT_HIDDEN;
 [[nodiscard]] Made fill_work(const cudaMemsetParams* given, std::uintptr_t pc) SIMT_HIDDEN;
 [[nodiscard]] Made host_work(const cudaHostNodeParams* given) SIMT_HIDDEN;
+/// Null: there is not as much.
+[[nodiscard]] std::shared_ptr<GraphMemory> new_graph_memory(std::size_t bytes) SIMT_HIDDEN;
+/// Null for other memory.
+[[nodiscard]] std::shared_ptr<GraphMemory> graph_memory_at(void* address) SIMT_HIDDEN;
+[[nodiscard]] Made alloc_work(const std::shared_ptr<GraphMemory>& memory) SIMT_HIDDEN;
+[[nodiscard]] Made free_work(const std::shared_ptr<GraphMemory>& memory) SIMT_HIDDEN;
+/// Whether nodes allocate or free. Such a graph is in no other, and has no copies.
+[[nodiscard]] bool has_memory(const CUgraph_st& graph) SIMT_HIDDEN;
 /// All of the graph, as it is now.
 [[nodiscard]] Made child_work(cudaGraph_t graph) SIMT_HIDDEN;
 

@@ -213,6 +213,11 @@ cudaError_t simt::api::set_work(Work& work, Made made) {
 
 namespace simt::api {
 
+bool has_memory(const CUgraph_st& graph) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                     [](const auto& node) { return node->work.memory != nullptr; });
+}
+
 cudaGraph_t new_graph() { return graphs().make(); }
 
 void delete_graph(cudaGraph_t graph) {
@@ -248,6 +253,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
   if (!graphs().has(graph)) return set_error(cudaErrorInvalidValue);
+  if (simt::api::has_memory(*graph)) return set_error(cudaErrorNotSupported);
   const cudaError_t error = graphs().make("cudaGraphClone", clone);
   if (error == cudaSuccess) copy_nodes(*clone, *graph);
   return error;
@@ -308,6 +314,41 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
   return add(node, graph, before, count, simt::api::child_work(inner));
 }
 
+/// The node's memory is what an earlier node has freed, if that always comes before this one.
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
+                                     std::size_t count, cudaMemAllocNodeParams* parameters) {
+  SIMT_NEEDS_DEVICE;
+  if (parameters == nullptr || !graphs().has(graph) || (before == nullptr && count != 0))
+    return set_error(cudaErrorInvalidValue);
+  simt::check::api_writes("cudaGraphAddMemAllocNode", parameters, sizeof *parameters);
+  const cudaMemPoolProps& pool = parameters->poolProps;
+  const bool is_possible = pool.allocType == cudaMemAllocationTypePinned && pool.location.id == 0 &&
+                           pool.location.type == cudaMemLocationTypeDevice && parameters->bytesize != 0;
+  const bool are_nodes =
+      std::all_of(before, before + count, [](cudaGraphNode_t each) { return nodes().count(each) != 0; });
+  if (!is_possible || !are_nodes) return set_error(cudaErrorInvalidValue);
+  const auto free = std::find_if(graph->freed.begin(), graph->freed.end(), [&](const auto& each) {
+    return each.first->bytes == parameters->bytesize &&
+           simt::api::come_before({each.second}, Nodes(before, before + count));
+  });
+  const auto memory =
+      free != graph->freed.end() ? free->first : simt::api::new_graph_memory(parameters->bytesize);
+  const cudaError_t error = add(node, graph, before, count, simt::api::alloc_work(memory));
+  if (error != cudaSuccess) return error;
+  if (free != graph->freed.end()) graph->freed.erase(free);
+  parameters->dptr = memory->begin;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
+                                    std::size_t count, void* memory) {
+  SIMT_NEEDS_DEVICE;
+  const auto freed = simt::api::graph_memory_at(memory);
+  const cudaError_t error = add(node, graph, before, count, simt::api::free_work(freed));
+  if (error == cudaSuccess) graph->freed.emplace_back(freed, *node);
+  return error;
+}
+
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
                              const cudaGraphEdgeData* edges, std::size_t count,
                              cudaGraphNodeParams* parameters) {
@@ -315,6 +356,10 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
   if (parameters == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_reads("cudaGraphAddNode", parameters, sizeof *parameters);
   if (!are_ordinary(edges, count)) return set_error(cudaErrorNotSupported);
+  if (parameters->type == cudaGraphNodeTypeMemAlloc)
+    return cudaGraphAddMemAllocNode(node, graph, before, count, &parameters->alloc);
+  if (parameters->type == cudaGraphNodeTypeMemFree)
+    return cudaGraphAddMemFreeNode(node, graph, before, count, parameters->free.dptr);
   const auto made = [&](std::uintptr_t pc) {
     switch (parameters->type) {
       case cudaGraphNodeTypeKernel:
@@ -363,6 +408,7 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
   SIMT_NEEDS_DEVICE;
+  if (nodes().count(node) != 0 && node->work.memory != nullptr) return set_error(cudaErrorNotSupported);
   if (nodes().erase(node) == 0) return set_error(cudaErrorInvalidValue);
   auto& all = node->graph->nodes;
   for (const cudaGraphNode_t later : after(node))

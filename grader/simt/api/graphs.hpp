@@ -17,6 +17,7 @@ namespace simt::api {
 struct Work {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   std::function<cudaError_t(cudaStream_t)> run = {};  // empty: nothing
+  void* memory = nullptr;                             // of a node that allocates or frees
 };
 
 /// Whether any stream is capturing, or a node takes the next launch.
@@ -47,9 +48,10 @@ template <class F>
 [[nodiscard]] cudaError_t wait_for_device() SIMT_HIDDEN;
 [[nodiscard]] cudaError_t wait_for_stream(cudaStream_t stream) SIMT_HIDDEN;
 [[nodiscard]] cudaError_t wait_for_event(cudaEvent_t event) SIMT_HIDDEN;
-[[nodiscard]] cudaError_t memory_in_stream(const char* call, cudaStream_t stream) SIMT_HIDDEN;
 /// Ends what the stream records: a call was wrong. False: it records nothing.
 bool invalidate_capture(cudaStream_t stream) SIMT_HIDDEN;
+/// The stream ends: so does what it records, unless another stream waits for all of it.
+void leave_capture(cudaStream_t stream) SIMT_HIDDEN;
 
 /// Of an event that is recorded in a capture, or that a stream of one waits for.
 [[nodiscard]] std::optional<cudaError_t> record_captured(cudaEvent_t event, cudaStream_t stream,

@@ -4,7 +4,7 @@
 #include <simt/runtime_api.hpp>
 
 #include "device_launches.hpp"
-#include "graphs.hpp"
+#include "graph_nodes.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/host_values.hpp"
 #include "simt/check/report.hpp"
@@ -221,7 +221,7 @@ Place simt::api::in_stream(const Rows& to, const Rows& from, cudaStream_t stream
 
 namespace simt {
 
-cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
+cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, std::size_t element) {
   if (api::in_device_code()) {
     *memory = core::allocate_heap(bytes);
     return *memory != nullptr || bytes == 0 ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
@@ -231,7 +231,10 @@ cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   if (memory == nullptr) return set_error(cudaErrorInvalidValue, "cudaMalloc");
   check::api_writes("cudaMalloc", memory, sizeof *memory);
   const cudaError_t error = DeviceMemory::instance().allocate(memory, bytes, kind);
-  return error == cudaSuccess ? error : set_error(error, "cudaMalloc");
+  if (error != cudaSuccess) return set_error(error, "cudaMalloc");
+  if (*memory != nullptr)
+    DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(*memory))->element = element;
+  return cudaSuccess;
 }
 
 void host::name_allocation(const void* memory, const std::string& name, bool read_only) {
@@ -289,8 +292,16 @@ cudaError_t cudaFree(void* memory) {
   return release(memory, false);
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
-  if (const cudaError_t error = simt::api::memory_in_stream("cudaFreeAsync", stream); error != cudaSuccess)
-    return error;
+  simt::api::Made made;
+  const auto node = [&] {
+    made = simt::api::free_work(simt::api::graph_memory_at(memory));
+    return made.second;
+  };
+  if (const auto taken = simt::api::captured(stream, node)) {
+    if (made.first == cudaSuccess) return *taken;
+    (void)simt::api::invalidate_capture(stream);
+    return set_error(made.first, "cudaFreeAsync");
+  }
   StreamOrder::instance().enqueue(stream, false);
   return release(memory, false);
 }

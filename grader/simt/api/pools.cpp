@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "graphs.hpp"
+#include "graph_nodes.hpp"
 #include "simt/core/device_memory.hpp"
 #include "state.hpp"
 
@@ -42,8 +42,18 @@ cudaError_t give_pool(const char* call, cudaMemPool_t* target, int device, cudaM
 }  // namespace
 
 cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t stream) {
-  if (const cudaError_t error = simt::api::memory_in_stream("cudaMallocAsync", stream); error != cudaSuccess)
-    return error;
+  if (memory == nullptr) return set_error(cudaErrorInvalidValue, "cudaMallocAsync");
+  simt::api::Made made;
+  const auto node = [&] {
+    made = simt::api::alloc_work(simt::api::new_graph_memory(bytes));
+    return made.second;
+  };
+  if (const auto taken = simt::api::captured(stream, node)) {
+    if (made.first != cudaSuccess && simt::api::invalidate_capture(stream)) return set_error(made.first);
+    simt::check::api_writes("cudaMallocAsync", memory, sizeof *memory);
+    *memory = made.second.memory;
+    return *taken;
+  }
   const cudaError_t error = simt::allocate(memory, bytes);
   if (error != cudaSuccess) return error;
   auto& used_high = default_pool()->attributes[cudaMemPoolAttrUsedMemHigh];

@@ -138,7 +138,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (simt::api::in_device_code()) return simt::api::destroy_device_stream(stream);
-  (void)simt::api::invalidate_capture(stream);
+  simt::api::leave_capture(stream);
   return streams().destroy(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 

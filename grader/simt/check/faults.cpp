@@ -40,10 +40,11 @@ namespace {
 constexpr int kBesideArrays = 0x5a;  // each byte of such a read
 
 /// "A[5000]" of an array from `begin` to `end`.
-void set_beyond(std::uintptr_t begin, std::uintptr_t end, const Access& access, finding::Memory& memory) {
+void set_beyond(std::uintptr_t begin, std::uintptr_t end, const Access& access, finding::Memory& memory,
+                std::size_t element = 0) {
   const auto width = static_cast<std::intptr_t>(access.bytes);
   const auto offset = static_cast<std::intptr_t>(access.address - begin);
-  const bool is_element = offset % width == 0 && width <= 16;
+  const bool is_element = offset % width == 0 && width <= 16 && (element == 0 || element == access.bytes);
   memory.form = is_element ? finding::Memory::Form::element : finding::Memory::Form::byte;
   memory.index = is_element ? offset / width : offset;
   memory.extent = is_element ? (end - begin) / access.bytes : end - begin;
@@ -52,7 +53,7 @@ void set_beyond(std::uintptr_t begin, std::uintptr_t end, const Access& access, 
 
 finding::Memory beyond(const Allocation& allocation, const Access& access) {
   finding::Memory memory = core::name_of(allocation);
-  set_beyond(allocation.begin, allocation.end, access, memory);
+  set_beyond(allocation.begin, allocation.end, access, memory, allocation.element);
   return memory;
 }
 

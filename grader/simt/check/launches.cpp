@@ -1,6 +1,9 @@
 // Keeps the last launch since the last cudaGetLastError.
 #include "launches.hpp"
 
+#include <iterator>
+#include <map>
+
 #include "checker.hpp"
 #include "simt/core/calls.hpp"
 #include "simt/core/launch.hpp"
@@ -24,7 +27,35 @@ LastLaunch& running() {
   return launch;
 }
 
+/// By the times when their kernels began.
+std::map<std::uint32_t, std::vector<std::uintptr_t>>& earlier() {
+  static auto& all = *new std::map<std::uint32_t, std::vector<std::uintptr_t>>;
+  return all;
+}
+
+finding::Site line_of_calls(const std::vector<std::uintptr_t>& calls) {
+  for (const core::Line& line : core::lines_of_calls(calls)) {
+    if (!core::is_of_cpp_library(line)) return core::site_of(line);
+  }
+  return {};
+}
+
 }  // namespace
+
+finding::Site line_of_launch() { return line_of_calls(running().calls); }
+
+void note_launch(std::uint32_t time) {
+  constexpr std::size_t kMost = 4096;
+  if (earlier().size() == kMost) earlier().erase(earlier().begin());
+  earlier()[time] = running().calls;
+}
+
+finding::Site line_of_launch_at(std::uint32_t time) {
+  const auto after = earlier().upper_bound(time);
+  return after == earlier().begin() ? finding::Site() : line_of_calls(std::prev(after)->second);
+}
+
+void forget_launches() { earlier().clear(); }
 
 void Checker::launch_called(std::uintptr_t pc) { running() = last() = {pc, core::calls_under_way()}; }
 void launch_called_by_kernel(std::uintptr_t pc) { running() = {pc, {pc - 1}}; }

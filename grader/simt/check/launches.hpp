@@ -16,6 +16,14 @@ void launch_called_by_kernel(std::uintptr_t pc);
 [[nodiscard]] std::uintptr_t running_launch();
 [[nodiscard]] const std::vector<std::uintptr_t>& calls_of_launch();
 
+/// The line of the running launch, or of the algorithm that launches.
+[[nodiscard]] finding::Site line_of_launch();
+/// The kernel that was launched last runs from this time on.
+void note_launch(std::uint32_t time);
+/// The line of the launch whose kernel ran then, if it is still known.
+[[nodiscard]] finding::Site line_of_launch_at(std::uint32_t time);
+void forget_launches();
+
 /// Whether violations.cpp has a violation.
 [[nodiscard]] bool any_violation();
 

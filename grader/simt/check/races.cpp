@@ -193,6 +193,7 @@ void restart_clock() {
   forget_what_barriers_gave();
   forget_divided_cells(state.now);
   forget_stream_copies();
+  forget_launches();
   core::StreamOrder::instance().host_waits_for_all();
   std::vector<Cell> shared = std::move(state.shared);
   state = State();
@@ -211,6 +212,7 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   state.threads = static_cast<unsigned>(launch.block.count());
   const std::uint32_t launch_before = state.launch_start;
   state.launch_start = state.phase_start = ++state.now;
+  note_launch(state.launch_start);
   state.before_launch = (launch.overlaps_previous ? launch_before : state.launch_start) - 1;
   state.beside = core::StreamOrder::instance().beside();
   if (!state.beside.empty()) {

@@ -45,10 +45,12 @@ void set_block_at(std::uint32_t time, Agent& agent) {
   if (agent.in == Agent::In::block) agent.block = coordinates(std::prev(after)->block);
 }
 
-void set_element(std::uintptr_t offset, const Access& access, Memory& memory) {
-  const bool is_element = offset % access.bytes == 0 && access.bytes <= 16;
+/// `element`: the size of the array's, if it has another type than the access; a wider access begins at one.
+void set_element(std::uintptr_t offset, const Access& access, Memory& memory, std::size_t element = 0) {
+  if (element == 0) element = access.bytes;
+  const bool is_element = offset % element == 0 && access.bytes % element == 0 && access.bytes <= 16;
   memory.form = is_element ? Memory::Form::element : Memory::Form::byte;
-  memory.index = static_cast<std::int64_t>(is_element ? offset / access.bytes : offset);
+  memory.index = static_cast<std::int64_t>(is_element ? offset / element : offset);
 }
 
 void set_variable(const core::SharedVariable& variable, std::uintptr_t offset, const Access& access,
@@ -99,6 +101,13 @@ void set_copy_call(std::uint32_t time, Finding& found) {
   found.other_word = copy.name;
 }
 
+/// Of a race with a kernel that ran at that time, or a copy: which kernels they are.
+void set_launches(std::uint32_t time, Finding& found) {
+  found.other.by.in = Agent::In::kernel_before;
+  if (found.other.by.kind != Agent::Kind::call) found.other.caller = line_of_launch_at(time);
+  if (found.access.by.kind != Agent::Kind::call) found.access.caller = line_of_launch();
+}
+
 Advice advice_for_streams() {
   return launch_points().empty() ? Advice::kernels_in_streams : Advice::launched_by_kernel;
 }
@@ -125,7 +134,7 @@ Memory memory_of(const Access& access) {
     }
     memory = core::name_of(*access.allocation);
     memory.bytes = access.bytes;
-    set_element(access.address - access.allocation->begin, access, memory);
+    set_element(access.address - access.allocation->begin, access, memory, access.allocation->element);
     return memory;
   }
   if (access.space != Space::Shared) return memory;
@@ -196,7 +205,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   else if (of_launch)
     set_block_at(cell.time[record], earlier.by);
   else
-    earlier.by.in = Agent::In::kernel_before;
+    set_launches(cell.time[record], found);
   if (same_block && !by_copy && other == access.thread) {  // of several, the last is the thread itself
     earlier.by.kind = Agent::Kind::another_thread;
     if (cell.contention == kOfGrid) earlier.by.in = Agent::In::another_block;
@@ -241,8 +250,8 @@ void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record
   finding::Access& earlier = found.other;
   set_earlier(cell, record, earlier);
   earlier.by = Scheduler::instance().agent(cell.thread[record] & kNumber);
-  earlier.by.in = Agent::In::kernel_before;
   set_copy_call(cell.time[record], found);
+  set_launches(cell.time[record], found);
   keep(found, core::kHostThread, call.pc, other_pc);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <simt/engine.hpp>
 #include <utility>
 
@@ -21,6 +22,36 @@ std::uintptr_t thrown_at = 0;
 std::map<std::uint64_t, std::vector<std::uintptr_t>>& calls_of() {
   static auto& calls = *new std::map<std::uint64_t, std::vector<std::uintptr_t>>;
   return calls;
+}
+
+struct NamedCall {
+  std::uintptr_t pc = 0;
+  Line line = {};
+};
+
+/// The innermost one that is not within a header of the engine.
+NamedCall named_call(const std::vector<std::uintptr_t>& calls) {
+  for (const std::uintptr_t pc : calls) {
+    std::vector<Line> lines = lines_at(pc);
+    if (!lines.empty()) return {pc, std::move(lines.front())};
+  }
+  return {};
+}
+
+/// The calls on a line in the order in which they first allocated, which is that of the line.
+void set_place(const std::vector<std::uintptr_t>& calls, finding::CallOf& named) {
+  const NamedCall wanted = named_call(calls);
+  std::vector<std::uintptr_t> seen;
+  std::set<std::vector<std::uintptr_t>> looked_at;
+  for (const auto& [number, others] : calls_of()) {
+    if (!looked_at.insert(others).second) continue;
+    const NamedCall other = named_call(others);
+    const bool is_of_line = other.line.number == wanted.line.number && other.line.file == wanted.line.file;
+    if (is_of_line && seen.size() < 255 && std::find(seen.begin(), seen.end(), other.pc) == seen.end())
+      seen.push_back(other.pc);
+  }
+  named.place = static_cast<std::uint8_t>(std::find(seen.begin(), seen.end(), wanted.pc) - seen.begin());
+  named.places = static_cast<std::uint8_t>(seen.size());
 }
 
 }  // namespace
@@ -74,8 +105,11 @@ finding::Memory name_of(const Allocation& allocation) {
   const auto calls = calls_of().find(allocation.number);
   if (!allocation.given_name.empty() || calls == calls_of().end()) return memory;
   const std::vector<Line> lines = lines_of_calls(calls->second);
-  for (std::size_t i = 0; i < std::min(lines.size(), finding::Memory::kCalls); ++i)
-    memory.calls[i] = {site_of(lines[i]), lines[i].function};
+  if (!lines.empty()) set_place(calls->second, memory.calls[0]);
+  for (std::size_t i = 0; i < std::min(lines.size(), finding::Memory::kCalls); ++i) {
+    memory.calls[i].site = site_of(lines[i]);
+    memory.calls[i].function = lines[i].function;
+  }
   return memory;
 }
 

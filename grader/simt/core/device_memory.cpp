@@ -160,8 +160,43 @@ bool DeviceMemory::release(void* memory) {
   if (!allocation.live || allocation.registered || allocation.number == 0 || allocation.whole != 0)
     return false;
   (allocation.of_kernel ? used_by_kernels_ : used_) -= allocation.bytes();
-  retire(found->second);
+  if (allocation.of_graph) {
+    used_by_graphs_ -= allocation.bytes();
+    empty(found->second);
+    madvise(allocation.pages.begin(), allocation.pages.bytes(), MADV_DONTNEED);
+  } else {
+    retire(found->second);
+  }
   return true;
+}
+
+void DeviceMemory::keep_for_graph(void* memory) {
+  Allocation& allocation = allocations_.at(reinterpret_cast<std::uintptr_t>(memory));
+  allocation.of_graph = true;
+  used_by_graphs_ += allocation.bytes();
+  (void)release(memory);
+}
+
+bool DeviceMemory::use_again(void* memory) {
+  Allocation& allocation = allocations_.at(reinterpret_cast<std::uintptr_t>(memory));
+  if (allocation.live || allocation.bytes() > kDeviceBytes - used_) return false;
+  allocation.live = true;
+  allocation.filled_begin = allocation.begin;
+  allocation.filled_end = watch.checking ? allocation.begin : allocation.end;
+  if (closed_) set_open(allocation, false);
+  used_ += allocation.bytes();
+  used_by_graphs_ += allocation.bytes();
+  return true;
+}
+
+void DeviceMemory::give_up(void* memory) {
+  Allocation& allocation = allocations_.at(reinterpret_cast<std::uintptr_t>(memory));
+  allocation.of_graph = false;
+  if (allocation.live) {
+    used_by_graphs_ -= allocation.bytes();
+  } else {
+    retire(allocation);
+  }
 }
 
 bool DeviceMemory::adopt(std::uintptr_t begin, std::size_t bytes) {
@@ -185,14 +220,18 @@ void DeviceMemory::disown(std::uintptr_t begin, std::uintptr_t end) {
   }
 }
 
-// Frees the memory, or keeps its addresses for a while to recognise later accesses.
-void DeviceMemory::retire(Allocation& allocation) {
+void DeviceMemory::empty(Allocation& allocation) {
   drop_recent(allocation);
   allocation.shadow = {};
   allocation.left = {};
   allocation.live = false;
   if (allocation.divided) forget_parts(allocation);
   allocation.divided = false;  // any access to it now is a use after free
+}
+
+// Frees the memory, or keeps its addresses for a while to recognise later accesses.
+void DeviceMemory::retire(Allocation& allocation) {
+  empty(allocation);
   if (!watch.checking || allocation.pages.empty()) {
     allocations_.erase(allocation.begin);
     return;

@@ -19,6 +19,7 @@ constexpr std::size_t kDeviceBytes = std::size_t{80} << 30;
 
 struct Allocation {
   std::uintptr_t begin = 0, end = 0;
+  std::size_t element = 0;   // by the type of the pointer that got it; 0: unknown
   std::uint64_t number = 0;  // from 1, in order of allocation; 0: the module's variables
   std::string given_name;
   MemoryKind kind = MemoryKind::Device;
@@ -27,6 +28,7 @@ struct Allocation {
   std::uintptr_t whole = 0;  // for a part: the beginning of its allocation
   bool divided = false;      // only its parts are usable
   bool of_kernel = false;    // of a kernel's own heap
+  bool of_graph = false;     // keeps its addresses when it is freed, for the graph's next launch
   // Freed memory is kept for a while when accesses are checked, to recognise them.
   bool live = true;
   bool open = true;  // its pages are accessible
@@ -91,6 +93,13 @@ class DeviceMemory {
   Allocation* divide(std::uintptr_t begin, std::size_t bytes);
   /// False for memory that is not allocated.
   [[nodiscard]] bool release(void* memory);
+  /// Frees a graph's memory for the first time.
+  void keep_for_graph(void* memory);
+  /// Puts a graph's memory that is free into use, uninitialised. False: there is not as much memory.
+  [[nodiscard]] bool use_again(void* memory);
+  /// No graph needs its addresses any more.
+  void give_up(void* memory);
+  [[nodiscard]] std::size_t used_by_graphs() const { return used_by_graphs_; }
   /// Registers host memory with the device. False if part of it is the device's already.
   [[nodiscard]] bool adopt(std::uintptr_t begin, std::size_t bytes);
   /// Removes registered memory that begins in these bounds.
@@ -124,6 +133,7 @@ class DeviceMemory {
   void drop_recent(const Allocation& allocation);
   void forget_parts(const Allocation& whole);
   void retire(Allocation& allocation);
+  void empty(Allocation& allocation);
   void forget_retired(std::size_t bytes_to_keep);
   static void set_open(Allocation& allocation, bool open);
   void find_variable_pages();
@@ -133,7 +143,7 @@ class DeviceMemory {
 
   std::map<std::uintptr_t, Allocation> allocations_;
   unsigned next_recent_ = 0;
-  std::size_t used_ = 0, used_by_kernels_ = 0;
+  std::size_t used_ = 0, used_by_kernels_ = 0, used_by_graphs_ = 0;
   std::deque<std::uintptr_t> retired_;  // oldest first
   std::size_t retired_bytes_ = 0;
   std::uintptr_t module_begin_ = 0;

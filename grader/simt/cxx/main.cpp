@@ -20,6 +20,7 @@
 #include "object_policy.hpp"
 #include "options.hpp"
 #include "policy.hpp"
+#include "ptx.hpp"
 #include "raw_policy.hpp"
 #include "rewriter.hpp"
 #include "shared_memory.hpp"
@@ -259,6 +260,13 @@ void check(const Options& options) {
       object_refusals(elf::read_object(read_file(options.input)), SourceText(), policy, options.object_of));
 }
 
+/// Which g++'s linker prints if it makes an executable of the object, before all that is undefined: the code
+/// that starts an executable needs this function.
+constexpr std::string_view kLinkNote =
+    "\n__attribute__((section(\".gnu.warning.__libc_start_main\"), used)) static const char simt_link_note[] "
+    "= "
+    "\"objects of simt-nvcc are for the CPU engine: link them with simt-nvcc\";\n";
+
 /// Makes an object of an instrumented file's assembly, in which all of its accesses are visible: each has a
 /// call before it then.
 void assemble(const Options& options, const std::string& preprocessed, const std::string& assembly,
@@ -352,6 +360,9 @@ class Translated {
       device.preprocessor_flags.emplace_back("-D__CUDA_ARCH__=900");
       preprocessed_ = join_passes(
           preprocessed_, preprocess(device, engine, user_files_, policy, "", source.path()), is_user_file());
+      WithoutPtx translated = translate_ptx(preprocessed_, is_user_file());
+      report(translated.refusals);
+      preprocessed_ = std::move(translated.text);
     }
     const auto is_read_again = [&](std::string_view name) {
       return policy.is_library(name) && policy.rule_against(Subject::include, name) == nullptr;
@@ -361,7 +372,8 @@ class Translated {
     rewritten_ = rewrite_launches(
         options.instrument ? name_parts(preprocessed_, is_user_file()) : preprocessed_, is_user_file());
     const SourceText& text = policy.empty() ? read_source_text(preprocessed_, is_user_file()) : text_;
-    write_file(source.path(), rewritten_ + constant_of_device_variables(find_functions(text)));
+    write_file(source.path(), rewritten_ + constant_of_device_variables(find_functions(text)) +
+                                  std::string(options.compile_only ? kLinkNote : ""));
     compile_to_object(engine, source.path());
     compiled_ = elf::read_object(read_file(object_.path()));
     uses_libraries_ = !includes.empty();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/did_you_mean.hpp"
 #include "files.hpp"
 #include "options.hpp"
 
@@ -150,6 +151,35 @@ bool is_older_standard(std::string_view word) {
   return false;
 }
 
+/// An option of nvcc's that the word, which is none, may mean; the host's compiler has few with two dashes.
+std::string meant_option(std::string_view name) {
+  const bool is_long = name.starts_with("--") && !name.starts_with("--param") && !name.starts_with("--sys");
+  const bool is_of_compiler =
+      name.size() < 8 || std::string_view("DIULWOflm").find(name[1]) != std::string_view::npos;
+  if (!is_long && is_of_compiler) return "";
+  std::vector<std::string> known{"--relocatable-device-code",
+                                 "--device-c",
+                                 "--compiler-options",
+                                 "--linker-options",
+                                 "--optimize",
+                                 "--options-file",
+                                 "--std",
+                                 "--version",
+                                 "--help"};
+  for (const auto& list : {std::vector<std::string_view>(kFlags.begin(), kFlags.end()),
+                           std::vector<std::string_view>(kWithValue.begin(), kWithValue.end())})
+    known.insert(known.end(), list.begin(), list.end());
+  for (const Named& each : kNames) known.emplace_back(each.flag);
+  const bool has_two_dashes = name.starts_with("--");
+  std::erase_if(known, [&](const std::string& each) { return each.starts_with("--") != has_two_dashes; });
+  return mergelab::base::nearest(name, known);
+}
+
+/// simt-cc's own, which `mergelab cuda` gives it, and those that both have.
+constexpr std::array<std::string_view, 8> kOwnOptions{"--program",     "--instrument", "--compiler",
+                                                      "--user-folder", "--other-fill", "--policy",
+                                                      "--version",     "--help"};
+
 }  // namespace
 
 std::vector<std::string> without_nvcc_options(const std::vector<std::string>& given) {
@@ -197,6 +227,10 @@ std::vector<std::string> without_nvcc_options(const std::vector<std::string>& gi
     } else if (is_in(kWithValue, name)) {
       static_cast<void>(value());
     } else {
+      const bool is_option =
+          word.size() > 1 && word[0] == '-' && !is_in(kOwnOptions, word) && name != "--std";
+      if (const std::string meant = is_option ? meant_option(name) : ""; !meant.empty())
+        throw UsageError("there is no option '" + std::string(name) + "'; did you mean '" + meant + "'?");
       left.emplace_back(word);
     }
   }

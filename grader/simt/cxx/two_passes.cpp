@@ -106,9 +106,9 @@ struct Replacement {
   std::string text;
 };
 
-class Joined {
+class JoinedPasses {
  public:
-  Joined(const Pass& host, const Pass& device) : host_(host), device_(device) {}
+  JoinedPasses(const Pass& host, const Pass& device) : host_(host), device_(device) {}
 
   std::vector<Replacement> run() {
     const std::vector<Outer>&hosts = host_.outer(), &devices = device_.outer();
@@ -178,7 +178,7 @@ std::string join_passes(const std::string& host, const std::string& device, cons
   if (host == device) return host;
   const Pass host_pass(host, is_user_file), device_pass(device, is_user_file);
   std::string text = host;
-  const std::vector<Replacement> replacements = Joined(host_pass, device_pass).run();
+  const std::vector<Replacement> replacements = JoinedPasses(host_pass, device_pass).run();
   for (auto each = replacements.rbegin(); each != replacements.rend(); ++each)
     text.replace(each->begin, each->end - each->begin, each->text);
   return text;

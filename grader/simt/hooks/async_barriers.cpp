@@ -117,5 +117,6 @@ void wait_for_bulk_copies(unsigned long newest, bool reads, CallSite site) {
 }
 void fence_before_copies() { core::tell(&core::Listener::fence_before_copies); }
 bool is_in_shared_memory(const void* address) { return is_shared(address); }
+unsigned long shared_memory() { return core::watch.shared_begin; }
 
 }  // namespace simt

@@ -56,6 +56,9 @@ SIMT_HOST_DEVICE_END
 #include <cstring>
 #include <new>
 #include <utility>
+#if !defined(SIMT_HOST_FILE)
+#include <simt/ptx.hpp>
+#endif
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 13

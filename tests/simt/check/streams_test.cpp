@@ -63,9 +63,10 @@ TEST_F(Streams, that_race_with_a_copy_have_a_sentence) {
 TEST_F(Streams, that_race_have_a_sentence) {
   static_cast<void>(found("run_two", 0));
   ASSERT_FALSE(simt::host::violations().empty());
-  EXPECT_TRUE(holds(simt::host::text_of(simt::host::violations().front()),
-                    {"thread 0 of block 0 reads A[0] at streams.cu:",
-                     ", and thread 0 of an earlier kernel writes it at streams.cu:"}));
+  EXPECT_TRUE(
+      holds(simt::host::text_of(simt::host::violations().front()),
+            {"thread 0 of block 0 reads A[0] at streams.cu:",
+             ", and thread 0 of an earlier kernel, launched at streams.cu:", ", writes it at streams.cu:"}));
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ void wait_for_bulk_copies(unsigned long newest, bool reads, CallSite site);
 /// Orders the threads' earlier accesses before later copies.
 void fence_before_copies();
 bool is_in_shared_memory(const void* address);
+/// Where shared memory begins: PTX's addresses of it count from there.
+unsigned long shared_memory();
 
 inline void fence_for_copies() {
   __asm__ volatile("" ::: "memory");

@@ -94,6 +94,23 @@ struct cudaEventRecordNodeParams {
 struct cudaEventWaitNodeParams {
   cudaEvent_t event;
 };
+/// `dptr` is a result.
+struct cudaMemAllocNodeParams {
+  cudaMemPoolProps poolProps;
+  const cudaMemAccessDesc* accessDescs;
+  size_t accessDescCount, bytesize;
+  void* dptr;
+};
+using cudaMemAllocNodeParamsV2 = cudaMemAllocNodeParams;
+struct cudaMemFreeNodeParams {
+  void* dptr;
+};
+enum cudaGraphMemAttributeType {
+  cudaGraphMemAttrUsedMemCurrent = 0,
+  cudaGraphMemAttrUsedMemHigh = 1,
+  cudaGraphMemAttrReservedMemCurrent = 2,
+  cudaGraphMemAttrReservedMemHigh = 3
+};
 struct cudaGraphNodeParams {
   cudaGraphNodeType type;
   int reserved0[3];
@@ -106,6 +123,8 @@ struct cudaGraphNodeParams {
     cudaChildGraphNodeParams graph;
     cudaEventWaitNodeParams eventWait;
     cudaEventRecordNodeParams eventRecord;
+    cudaMemAllocNodeParamsV2 alloc;
+    cudaMemFreeNodeParams free;
   };
   long long reserved2;
 };
@@ -154,6 +173,14 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph
                                         const cudaGraphNode_t* before, size_t count, cudaEvent_t event);
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
                                       size_t count, cudaEvent_t event);
+/// A graph with memory is not copied, and runs again when its memory is free.
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
+                                     size_t count, cudaMemAllocNodeParams* parameters);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
+                                    size_t count, void* memory);
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value);
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value);
+cudaError_t cudaDeviceGraphMemTrim(int device);
 /// The child is copied.
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        const cudaGraphNode_t* before, size_t count, cudaGraph_t child);

@@ -42,8 +42,9 @@
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
 
-// PTX is for GPUs. (The compiler's own headers use __asm__.) A policy refuses more of it.
-#if !defined(SIMT_POLICY)
+// PTX is for GPUs. (The compiler's own headers use __asm__.) A policy refuses more of it, and simt-cc
+// translates a program's.
+#if !defined(SIMT_POLICY) && !defined(SIMT_PROGRAM)
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wkeyword-macro"

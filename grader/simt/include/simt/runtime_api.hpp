@@ -98,7 +98,12 @@ namespace simt {
 cudaError_t set_error(cudaError_t error, const char* function = __builtin_FUNCTION());
 /// The memory's kind: Pinned and Managed are for kernels and host code alike.
 enum class MemoryKind : unsigned char { Device, Pinned, Managed };
-cudaError_t allocate(void** memory, size_t bytes, MemoryKind kind = MemoryKind::Device);
+/// `element`: the size of one, 0 if unknown.
+cudaError_t allocate(void** memory, size_t bytes, MemoryKind kind = MemoryKind::Device, size_t element = 0);
+template <class T>
+constexpr size_t kElement = sizeof(T);
+template <>
+inline constexpr size_t kElement<void> = 0;
 cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value);
 
 }  // namespace simt
@@ -106,7 +111,7 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
 template <class T>
 inline cudaError_t cudaMalloc(T** memory, size_t bytes) {
   void* fresh = nullptr;
-  const cudaError_t error = ::simt::allocate(&fresh, bytes);
+  const cudaError_t error = ::simt::allocate(&fresh, bytes, ::simt::MemoryKind::Device, ::simt::kElement<T>);
   if (error == cudaSuccess) *memory = static_cast<T*>(fresh);
   return error;
 }
@@ -114,7 +119,7 @@ inline cudaError_t cudaMalloc(T** memory, size_t bytes) {
 template <class T>
 inline cudaError_t cudaMallocManaged(T** memory, size_t bytes, unsigned int = cudaMemAttachGlobal) {
   void* fresh = nullptr;
-  const cudaError_t error = ::simt::allocate(&fresh, bytes, ::simt::MemoryKind::Managed);
+  const cudaError_t error = ::simt::allocate(&fresh, bytes, ::simt::MemoryKind::Managed, ::simt::kElement<T>);
   if (error == cudaSuccess) *memory = static_cast<T*>(fresh);
   return error;
 }
@@ -144,6 +149,10 @@ inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int
 template <class T>
 inline cudaError_t cudaHostAlloc(T** memory, size_t bytes, unsigned int) {
   return cudaMallocHost(memory, bytes, 0);
+}
+
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
+  return cudaEventCreateWithFlags(event, flags);
 }
 
 /// Rows of `width` bytes, each aligned to 512.

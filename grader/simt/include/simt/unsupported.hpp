@@ -5,9 +5,6 @@
 
 #define SIMT_NO_SUCH(SENTENCE) __attribute__((error("the CPU engine has no " SENTENCE)))
 
-SIMT_NO_SUCH("globaltimer: it counts work and does not measure time; use events on a GPU")
-unsigned long long __globaltimer();
-
 #define SIMT_NO_MIPMAPS SIMT_NO_SUCH("mipmaps; use a texture of one level")
 SIMT_NO_MIPMAPS cudaError_t cudaMallocMipmappedArray(...);
 template <class T, class... A>
@@ -19,8 +16,6 @@ T tex2Dgather(cudaTextureObject_t, A...);
 
 #define SIMT_NO_IN_GRAPHS(WHAT, NAME) SIMT_NO_SUCH(WHAT " in graphs") cudaError_t NAME(...);
 SIMT_NO_IN_GRAPHS("drawings of nodes", cudaGraphDebugDotPrint)
-SIMT_NO_IN_GRAPHS("nodes for memory", cudaGraphAddMemAllocNode)
-SIMT_NO_IN_GRAPHS("nodes for memory", cudaGraphAddMemFreeNode)
 SIMT_NO_IN_GRAPHS("conditional nodes", cudaGraphConditionalHandleCreate)
 SIMT_NO_IN_GRAPHS("parameters to read", cudaGraphKernelNodeGetParams)
 SIMT_NO_IN_GRAPHS("parameters to read", cudaGraphMemcpyNodeGetParams)

@@ -274,6 +274,16 @@ void check_elements(const Argument& array, const Given& given, std::int64_t elem
                                         array.type, elements - 1));
 }
 
+/// Throws std::out_of_range for more than a worker may have.
+void check_memory(double bytes, const CaseSpec& spec, const Lab& lab) {
+  const auto mib = static_cast<std::int64_t>(std::ceil(bytes * spec.count / (1 << 20)));
+  if (mib <= lab.limits.memory_mib) return;
+  throw std::out_of_range(
+      fmt::format("the arrays of this case take {} MiB, and the calls of this lab get {}\n  make the sizes "
+                  "smaller, or raise \"memory_mib\" in the \"limits\" of lab.json",
+                  mib, lab.limits.memory_mib));
+}
+
 /// Whether sizes make sense, whatever is drawn. Throws std::out_of_range where they don't.
 void check_sizes(const CaseSpec& spec, const Lab& lab) {
   constexpr unsigned kMostDrawn = 8;
@@ -285,15 +295,18 @@ void check_sizes(const CaseSpec& spec, const Lab& lab) {
   if (drawn > kMostDrawn) throw std::out_of_range(fmt::format("at most {} numbers are drawn", kMostDrawn));
   for (unsigned draws = 0; draws < (1U << static_cast<unsigned>(drawn)); ++draws) {
     const auto numbers = numbers_of(spec, lab, draws);
+    double bytes = 0;
     for (const Argument& argument : lab.interface.arguments) {
       if (!argument.is_array()) continue;
       const std::int64_t elements =
           elements_of(argument, [&](std::string_view name) { return numbers.find(name)->second; });
+      bytes += static_cast<double>(elements) * static_cast<double>(argument.element_bytes(0));
       for (const Argument& column : columns_of(argument)) {
         const auto given = spec.arguments.find(column.name);
         if (given != spec.arguments.end()) check_elements(column, given->second, elements);
       }
     }
+    check_memory(bytes, spec, lab);
   }
 }
 

@@ -227,7 +227,12 @@ Argument read_argument(const JsonValue& object, const Structs& structs) {
     if (argument.is_array())
       object.at(key).fail("an array has one of \"in\", \"out\", \"inout\" and \"scratch\"");
     argument.role = role;
-    for (const JsonValue& extent : object.at(key).elements()) argument.extents.push_back(extent.text());
+    for (const JsonValue& extent : object.at(key).elements()) {
+      if (extent.is_integer())
+        extent.expected("a number of elements in quotes, such as \"n\" or \"256\"",
+                        fmt::format("\"{}\"", extent.integer(INT64_MIN, INT64_MAX)));
+      argument.extents.push_back(extent.text());
+    }
     if (argument.extents.empty()) object.at(key).fail("expected at least one size, such as [\"n\"]");
   }
   if (object.boolean_or("size", false)) {

@@ -212,6 +212,7 @@ Lab read_lab(Course& so_far, const std::string& name) {
   read_interface(top, lab);
   lab.points = top.at("points").points_over_0();
   if (top.has("uses")) lab.uses = read_uses(top.at("uses"), so_far);
+  if (top.has("limits")) lab.limits = read_limits(top.at("limits"), {});
   if (lab.kit) {
     if (so_far.families.empty()) so_far.families = read_catalog(so_far.root);  // says that it is missing
     if (top.has("refuse")) top.at("refuse").fail("only a lab without a \"kit\" has this key");
@@ -224,7 +225,6 @@ Lab read_lab(Course& so_far, const std::string& name) {
     const std::filesystem::path oracle = so_far.root / "labs" / name / "oracle.cpp";
     if (std::filesystem::exists(oracle, error)) lab.oracle = oracle;
   }
-  if (top.has("limits")) lab.limits = read_limits(top.at("limits"), {});
   if (lab.kit && lab.limits.host_bytes > 0)
     top.at("limits").at("host_bytes").fail("only a lab without a \"kit\" has this key");
   if (top.has("groups")) {

@@ -102,7 +102,7 @@ Outcome Runner::tried(const PlannedTest& test) try {
     return untried;
   }
   static_cast<void>(context_.workers.take_violations());
-  context_.oracle.begin_test();
+  context_.oracle.begin_test(test.name());
   Outcome outcome = run_item(test);
   if (!is_finite(outcome))
     outcome = {Verdict::invalid_measurement, Statement(Sentence::not_finite), "implausible", {}};
@@ -125,6 +125,8 @@ Outcome Runner::tried(const PlannedTest& test) try {
   }
   context_.workers.end_test(test);
   return outcome;
+} catch (const OracleError& error) {
+  return {Verdict::grader_error, error.why, "", {}};
 } catch (const std::exception& error) {
   return {Verdict::grader_error, Statement(Sentence::grader_failed, error.what()), "", {}};
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -30,16 +31,16 @@ struct LoggedRequest {
 
 /// The events of no request: outside of an array, or of unfinished warps where a run broke. Each is in front
 /// of what its thread did after it: at [r] those in front of request r, in the end the rest.
-std::vector<std::vector<std::uint32_t>> uncounted_events(const simt::TraceMemory& log,
+std::vector<std::vector<std::uint32_t>> uncounted_events(std::span<const simt::TraceEvent> all,
                                                          const std::vector<LoggedRequest>& requests) {
   using Phase = std::pair<std::uint32_t, std::uint32_t>;  // of a block
   std::map<Phase, std::size_t> phase_end;
   std::map<std::pair<Phase, int>, std::size_t> warp_end;
   std::map<std::pair<Phase, int>, std::vector<std::pair<std::uint32_t, std::size_t>>> by_thread;
-  std::vector<bool> has_request(log.event_count);
+  std::vector<bool> has_request(all.size());
   for (std::size_t r = 0; r < requests.size(); ++r) {
     for (const std::uint32_t index : requests[r].events) {
-      const simt::TraceEvent& event = log.events[index];
+      const simt::TraceEvent& event = all[index];
       const Phase phase{event.block, event.phase};
       has_request[index] = true;
       phase_end[phase] = r + 1;
@@ -48,9 +49,9 @@ std::vector<std::vector<std::uint32_t>> uncounted_events(const simt::TraceMemory
     }
   }
   std::vector<std::vector<std::uint32_t>> in_front(requests.size() + 1);
-  for (std::uint32_t index = 0; index < log.event_count; ++index) {
+  for (std::uint32_t index = 0; index < all.size(); ++index) {
     if (has_request[index]) continue;
-    const simt::TraceEvent& event = log.events[index];
+    const simt::TraceEvent& event = all[index];
     const Phase phase{event.block, event.phase};
     std::size_t place = requests.size();
     if (const auto end = phase_end.find(phase); end != phase_end.end()) place = end->second;
@@ -95,16 +96,17 @@ std::string_view name_of(simt::TraceSpace space) {
 /// Reads one log into one trace.
 class LogReader {
  public:
-  LogReader(const TraceMemory& log, const StudentFiles& files, Trace& trace)
-      : log_(log), files_(files), trace_(trace) {}
+  LogReader(const TraceMemory& log, const StudentFiles& files, const std::vector<TracedColumn>& columns,
+            Trace& trace)
+      : log_(log), files_(files), columns_(columns), trace_(trace) {}
 
   bool read() {
     if (!has_bounds()) return false;
+    split_events();
     read_places();
     if (!read_arrays() || !read_launches()) return false;
-    for (std::uint32_t i = 0; i < log_.event_count; ++i) {
-      if (!is_event(log_.events[i])) return false;
-    }
+    if (!std::ranges::all_of(events_, [&](const simt::TraceEvent& event) { return is_event(event); }))
+      return false;
     guess_types();
     if (!read_requests()) return false;
     for (std::uint32_t i = 0; i < log_.barrier_count; ++i) {
@@ -167,14 +169,57 @@ class LogReader {
     return index < places_.size() ? std::optional(places_[index]) : std::nullopt;
   }
 
+  /// Numbers arrays as the trace does, where each field of the function's structs is one. An access is one of
+  /// each field that it touches.
+  void split_events() {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (columns_[i].offset == 0) known_.push_back(static_cast<std::uint32_t>(i));
+    }
+    const auto fields = static_cast<std::uint32_t>(columns_.size() - known_.size());
+    for (std::uint32_t i = 0; i < log_.event_count; ++i) {
+      simt::TraceEvent event = log_.events[i];
+      parts_.push_back(static_cast<std::uint32_t>(events_.size()));
+      const bool is_known = event.array < known_.size();
+      if (is_known)
+        event.array = known_[event.array];
+      else
+        event.array = event.array < log_.array_count ? event.array + fields : kNone;
+      const bool has_width = event.bytes >= 1 && event.bytes <= kMostEventBytes;
+      if (is_known && has_width && columns_[event.array].struct_bytes > 0)
+        split(event);
+      else
+        events_.push_back(event);
+    }
+    parts_.push_back(static_cast<std::uint32_t>(events_.size()));
+  }
+  /// Of an access to the struct whose first field the event's array is.
+  void split(const simt::TraceEvent& event) {
+    const int whole = columns_[event.array].struct_bytes;
+    const int element = element_at(event.offset, whole);
+    const auto begin = static_cast<int>(event.offset - std::int64_t{element} * whole);
+    const int end = begin + event.bytes;
+    for (std::uint32_t at = event.array; at < columns_.size(); ++at) {
+      const int offset = columns_[at].offset, bytes = trace_.arrays[at].element_bytes;
+      if (at > event.array && offset == 0) return;
+      const int from = std::max(begin, offset), to = std::min(end, offset + bytes);
+      if (from >= to) continue;
+      simt::TraceEvent part = event;
+      part.array = at;
+      part.offset = element * bytes + from - offset;
+      part.bytes = static_cast<std::uint8_t>(to - from);
+      part.value = event.value >> 8 * (from - begin);
+      events_.push_back(part);
+    }
+  }
+
   /// The arrays that the function was called with are known, in their order; others are the log's.
   bool read_arrays() {
-    const std::size_t known = trace_.arrays.size();
+    const std::size_t known = known_.size();
     if (log_.array_count < known) return false;
     for (std::uint32_t i = 0; i < log_.array_count; ++i) {
       const simt::TraceArray& entry = log_.arrays[i];
       if (i < known) {
-        if (trace_.arrays[i].space != name_of(entry.space)) return false;
+        if (trace_.arrays[known_[i]].space != name_of(entry.space)) return false;
         continue;
       }
       TracedArray array{.name = "", .space = std::string(name_of(entry.space))};
@@ -207,8 +252,7 @@ class LogReader {
     const double smallest = type == "half" ? 0x1p-14 : 0x1p-40;  // all others are normal
     constexpr double kGreatest = 0x1p60;
     bool any = false;
-    for (std::uint32_t i = 0; i < log_.event_count; ++i) {
-      const simt::TraceEvent& event = log_.events[i];
+    for (const simt::TraceEvent& event : events_) {
       if (event.array != array || event.known == 0 || event.value == 0) continue;
       if (event.bytes != element_type_named(type).bytes) return false;
       const double size = std::abs(std::get<double>(number_in(event, type)));
@@ -244,15 +288,18 @@ class LogReader {
   [[nodiscard]] bool is_event(const simt::TraceEvent& event) const {
     if (event.array >= trace_.arrays.size() || event.place >= places_.size() || event.known > 1) return false;
     const TracedArray& array = trace_.arrays[event.array];
+    const bool is_field = event.array < columns_.size() && columns_[event.array].struct_bytes > 0;
+    const bool has_width = is_field ? event.bytes >= 1 : std::has_single_bit(event.bytes);
     return event.block < kMostBlocks && event.phase < kMostPhases && event.thread < kMostThreads &&
-           event.kind <= simt::TraceKind::atomic && std::has_single_bit(event.bytes) &&
-           event.bytes <= kMostEventBytes && index_of(event) >= -kFarthest &&
-           index_of(event) < array.elements + kFarthest;
+           event.kind <= simt::TraceKind::atomic && has_width && event.bytes <= kMostEventBytes &&
+           index_of(event) >= -kFarthest && index_of(event) < array.elements + kFarthest;
   }
   /// Of an element; one outside of its array is negative or past its end.
   [[nodiscard]] int index_of(const simt::TraceEvent& event) const {
-    const int bytes = trace_.arrays[event.array].element_bytes;
-    return (event.offset < 0 ? event.offset - bytes + 1 : event.offset) / bytes;
+    return element_at(event.offset, trace_.arrays[event.array].element_bytes);
+  }
+  [[nodiscard]] static int element_at(std::int64_t offset, int bytes) {
+    return static_cast<int>((offset < 0 ? offset - bytes + 1 : offset) / bytes);
   }
   /// "tileB", "tileB.slots", "tileA and tileB".
   [[nodiscard]] bool is_name(std::string_view name) const {
@@ -273,10 +320,12 @@ class LogReader {
       if (request.first > log_.lane_count || request.count > log_.lane_count - request.first ||
           request.sectors > kMostCost || request.turns > kMostCost)
         return false;
-      std::vector<std::uint32_t> left(log_.lanes + request.first, log_.lanes + request.first + request.count);
-      for (const std::uint32_t event : left) {
+      std::vector<std::uint32_t> left;
+      for (std::uint32_t lane = request.first; lane < request.first + request.count; ++lane) {
+        const std::uint32_t event = log_.lanes[lane];
         if (event >= log_.event_count || has_request[event]) return false;
         has_request[event] = true;
+        for (std::uint32_t part = parts_[event]; part < parts_[event + 1]; ++part) left.push_back(part);
       }
       // A pointer that is one array's for some lanes and another's for others: the first has what it costs.
       for (bool is_first = true; !left.empty(); is_first = false) {
@@ -288,8 +337,8 @@ class LogReader {
         left.erase(left.begin(), rest);
       }
     }
-    new_index_.assign(log_.event_count, kNone);
-    const std::vector<std::vector<std::uint32_t>> uncounted = uncounted_events(log_, all);
+    new_index_.assign(events_.size(), kNone);
+    const std::vector<std::vector<std::uint32_t>> uncounted = uncounted_events(events_, all);
     for (std::size_t r = 0; r <= all.size(); ++r) {
       for (const std::uint32_t event : uncounted[r]) add_request({{event}});
       if (r < all.size()) add_request(all[r]);
@@ -298,12 +347,12 @@ class LogReader {
   }
   [[nodiscard]] std::tuple<std::uint32_t, simt::TraceKind, std::uint32_t, std::uint32_t, int, int> key_of(
       std::uint32_t index) const {
-    const simt::TraceEvent& event = log_.events[index];
+    const simt::TraceEvent& event = events_[index];
     return {event.array, event.kind, event.block, event.phase, event.thread / 32, places_[event.place]};
   }
   void add_request(const LoggedRequest& request) {
     const auto& [events, sectors, turns] = request;
-    const simt::TraceEvent& first = log_.events[events.front()];
+    const simt::TraceEvent& first = events_[events.front()];
     TracedRequests& requests = trace_.requests;
     requests.block.push_back(static_cast<int>(first.block));
     requests.phase.push_back(static_cast<int>(first.phase));
@@ -315,7 +364,7 @@ class LogReader {
     requests.turns.push_back(static_cast<int>(turns));
     requests.first.push_back(static_cast<int>(trace_.events.size()));
     for (const std::uint32_t index : events) {
-      const simt::TraceEvent& event = log_.events[index];
+      const simt::TraceEvent& event = events_[index];
       new_index_[index] = static_cast<std::uint32_t>(trace_.events.size());
       trace_.events.lane.push_back(event.thread);
       trace_.events.index.push_back(index_of(event));
@@ -329,7 +378,7 @@ class LogReader {
       const simt::TraceViolation& violation = log_.violations[i];
       for (const std::uint32_t event : {violation.earlier, violation.event}) {
         if (event < log_.event_count)
-          trace_.violations[i].events.push_back(static_cast<int>(new_index_[event]));
+          trace_.violations[i].events.push_back(static_cast<int>(new_index_[parts_[event]]));
       }
     }
   }
@@ -353,7 +402,11 @@ class LogReader {
 
   const TraceMemory& log_;
   const StudentFiles& files_;
+  const std::vector<TracedColumn>& columns_;
   Trace& trace_;
+  std::vector<std::uint32_t> known_;      // the function's arrays in the trace: of structs their first fields
+  std::vector<simt::TraceEvent> events_;  // of the trace's arrays
+  std::vector<std::uint32_t> parts_;      // where each of the log's events begins in events_, and their end
   std::vector<int> places_;               // of the trace, by those of the log
   std::vector<std::uint32_t> new_index_;  // of events
 };
@@ -362,19 +415,21 @@ class LogReader {
 
 base::Descriptor create_trace_memory() { return wire::create_memory(sizeof(TraceMemory)); }
 
-bool read_trace(const TraceMemory& log, const StudentFiles& files, Trace& trace) {
+bool read_trace(const TraceMemory& log, const StudentFiles& files, const std::vector<TracedColumn>& columns,
+                Trace& trace) {
   Trace read = trace;
-  if (!LogReader(log, files, read).read()) return false;
+  if (!LogReader(log, files, columns, read).read()) return false;
   trace = std::move(read);
   return true;
 }
 
-bool read_trace(const base::Descriptor& memory, const StudentFiles& files, Trace& trace) {
+bool read_trace(const base::Descriptor& memory, const StudentFiles& files,
+                const std::vector<TracedColumn>& columns, Trace& trace) {
   const wire::Mapping mapped(memory.get(), sizeof(TraceMemory), false);
   // The worker may still write to its own: what is read is a copy.
   const auto copy = std::make_unique<TraceMemory>();
   std::memcpy(copy.get(), mapped.bytes().data(), sizeof(TraceMemory));
-  return read_trace(*copy, files, trace);
+  return read_trace(*copy, files, columns, trace);
 }
 
 namespace {

@@ -205,9 +205,28 @@ void JsonValue::fail_at(const std::string& pointer, const std::string& message) 
   throw DataError(place + message);
 }
 
-void JsonValue::expected(const std::string& what) const {
-  fail(fmt::format("expected {}, got {}", what, describe(*value_)));
+void JsonValue::expected(const std::string& what) const { expected(what, ""); }
+
+void JsonValue::expected(const std::string& what, const std::string& instead) const {
+  fail(fmt::format("expected {}, got {}{}", what, describe(*value_),
+                   instead.empty() ? "" : "\n  write " + instead));
 }
+
+namespace {
+
+/// A number in quotes; or null.
+Json number_in_text(const Json& value) {
+  Json number = value.is_string() ? Json::parse(value.get<std::string>(), nullptr, false) : Json();
+  return number.is_number() ? number : Json();
+}
+
+/// What stands there without its quotes, if that is a number.
+std::string without_quotes(const Json& value) {
+  const Json number = number_in_text(value);
+  return number.is_null() ? "" : number.dump();
+}
+
+}  // namespace
 
 void JsonValue::expect_object() const {
   if (!value_->is_object()) expected("an object");
@@ -237,7 +256,8 @@ JsonValue JsonValue::at(std::string_view key) const {
 }
 
 std::vector<JsonValue> JsonValue::elements() const {
-  if (!value_->is_array()) expected("a list");
+  if (!value_->is_array())
+    expected("a list", value_->is_object() || value_->is_null() ? "" : fmt::format("[{}]", value_->dump()));
   std::vector<JsonValue> result;
   for (std::size_t i = 0; i < value_->size(); ++i) result.push_back(child((*value_)[i], std::to_string(i)));
   return result;
@@ -257,7 +277,9 @@ bool JsonValue::is_list() const { return value_->is_array(); }
 bool JsonValue::is_object() const { return value_->is_object(); }
 
 std::string JsonValue::text_or_empty() const {
-  if (!value_->is_string()) expected("a text");
+  if (!value_->is_string())
+    expected("a text",
+             value_->is_number() || value_->is_boolean() ? fmt::format("\"{}\"", value_->dump()) : "");
   return value_->get<std::string>();
 }
 
@@ -288,12 +310,14 @@ std::string JsonValue::one_of(const std::vector<std::string>& words) const {
 }
 
 bool JsonValue::boolean() const {
-  if (!value_->is_boolean()) expected("true or false");
+  if (!value_->is_boolean())
+    expected("true or false", *value_ == "true" || *value_ == "false" ? value_->get<std::string>() : "");
   return value_->get<bool>();
 }
 
 double JsonValue::number() const {
-  if (!value_->is_number() || !std::isfinite(value_->get<double>())) expected("a number");
+  if (!value_->is_number() || !std::isfinite(value_->get<double>()))
+    expected("a number", without_quotes(*value_));
   return value_->get<double>();
 }
 
@@ -301,8 +325,8 @@ double JsonValue::number(double least, bool or_equal) const {
   const bool good = value_->is_number() && std::isfinite(value_->get<double>()) &&
                     (or_equal ? value_->get<double>() >= least : value_->get<double>() > least);
   if (!good)
-    expected(or_equal ? fmt::format("a number of {} or more", least)
-                      : fmt::format("a number over {}", least));
+    expected(or_equal ? fmt::format("a number of {} or more", least) : fmt::format("a number over {}", least),
+             without_quotes(*value_));
   return value_->get<double>();
 }
 
@@ -322,7 +346,7 @@ std::int64_t JsonValue::integer(std::int64_t least, std::int64_t most) const {
       value_->is_number_unsigned() && value_->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
   const bool good = value_->is_number_integer() && !huge && value_->get<std::int64_t>() >= least &&
                     value_->get<std::int64_t>() <= most;
-  if (!good) expected(fmt::format("a whole number from {} to {}", least, most));
+  if (!good) expected(fmt::format("a whole number from {} to {}", least, most), without_quotes(*value_));
   return value_->get<std::int64_t>();
 }
 

@@ -39,7 +39,8 @@ class JsonValue {
 
   /// Throws DataError with this value's file, line, item and pointer in front.
   [[noreturn]] void fail(const std::string& message) const;
-  /// Fails: "expected `what`, got", and what is there.
+  /// Fails: "expected `what`, got", what is there, and what to write instead; empty: nobody knows.
+  [[noreturn]] void expected(const std::string& what, const std::string& instead) const;
   [[noreturn]] void expected(const std::string& what) const;
 
   /// Refuses anything but an object with this "schema".

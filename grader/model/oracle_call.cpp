@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <regex>
 
 #include "model/names.hpp"
@@ -105,6 +106,21 @@ bool defines(const std::string& source, OracleCall call) {
     if (word != "return" && word != "else" && word != "case" && word != "new") return true;
   }
   return false;
+}
+
+bool is_of_oracle(const Explanation& why) {
+  return std::any_of(why.statements().begin(), why.statements().end(), [](const Statement& statement) {
+    switch (statement.id) {
+      case Sentence::no_oracle:
+      case Sentence::oracle_differs:
+      case Sentence::oracle_leaves:
+      case Sentence::oracle_failed:
+      case Sentence::oracle_refuses_itself:
+        return true;
+      default:
+        return false;
+    }
+  });
 }
 
 }  // namespace mergelab

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "finding/explanation.hpp"
 #include "model/interface.hpp"
 
 namespace mergelab {
@@ -41,5 +42,8 @@ inline constexpr char kOracleSaysNothing = 1, kOracleSaysSomething = 2;
 
 /// Whether a source declares a function of this name.
 [[nodiscard]] bool defines(const std::string& source, OracleCall call);
+
+/// Whether it tells of a mistake in what says what is right, which stays however often it is asked.
+[[nodiscard]] bool is_of_oracle(const Explanation& why);
 
 }  // namespace mergelab

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/oracle_call.hpp"
 #include "model/terms.hpp"
 #include "report/lab_rows.hpp"
 #include "report/phrases.hpp"
@@ -340,6 +341,13 @@ std::string_view headline_of(const LabResult& lab) {
 
 std::string place_of(const finding::Site& site) {
   return site.is_known() ? fmt::format("{}:{}", site.file.view(), site.line) : "";
+}
+
+bool fails_by_oracle(const LabResult& lab) {
+  return std::any_of(lab.items.begin(), lab.items.end(), [](const ItemResult& item) {
+    return std::any_of(item.tests.begin(), item.tests.end(),
+                       [](const Observation& test) { return is_of_oracle(test.outcome.why); });
+  });
 }
 
 }  // namespace mergelab::report

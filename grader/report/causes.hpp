@@ -46,6 +46,9 @@ struct Cause {
 [[nodiscard]] std::string_view headline_of(const LabResult& lab);
 [[nodiscard]] std::string_view headline_of(const ItemResult& item);
 
+/// Whether the grader failed by a mistake in the lab's oracle, which stays however often it runs.
+[[nodiscard]] bool fails_by_oracle(const LabResult& lab);
+
 /// "merge_tiled.cuh:32"; empty for an unknown line.
 [[nodiscard]] std::string place_of(const finding::Site& site);
 

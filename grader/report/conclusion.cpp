@@ -135,7 +135,8 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
       if (is_of_failed_call(failure_symptom(item))) return "find out why the CUDA call fails" + where;
       return "find the cause of the crash" + where;
     case Verdict::grader_error:
-      return "run it again; if it stays, tell the course's staff";
+      return fails_by_oracle(lab) ? "tell the course's staff: what says what is right has to be corrected"
+                                  : "run it again; if it stays, tell the course's staff";
     default:
       return fmt::format("look at {}", named);
   }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "report/build_log.hpp"
+#include "report/causes.hpp"
 #include "report/conclusion.hpp"
 #include "report/lab_rows.hpp"
 #include "report/page.hpp"
@@ -195,9 +196,12 @@ std::string lab_text(const LabResult& lab, const TextStyle& style) {
   if (const std::string note = carried_note(lab); !note.empty()) page.put("  ", note, Colour::dim);
   for (const std::string& line : deduction_lines(lab)) page.put("  ", line, Colour::yellow);
   if (!lab.score) {
-    page.put("  ",
-             "no score: the grader itself failed; run it again, and if it stays, tell the course's staff",
-             Colour::red);
+    page.put(
+        "  ",
+        fails_by_oracle(lab)
+            ? "no score: a mistake in the course, and not in your code; running it again changes nothing"
+            : "no score: the grader itself failed; run it again, and if it stays, tell the course's staff",
+        Colour::red);
   }
   put_lab_message(page, lab);
   put_builds(page, lab);

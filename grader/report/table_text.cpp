@@ -93,11 +93,17 @@ Widths widths_of(const std::vector<TableRow>& rows, const TextStyle& style) {
 }
 
 void put_notes(Page& page, const Grading& grading, const TextStyle& style) {
-  std::vector<std::string> failed;
+  std::vector<std::string> failed, by_oracle;
   int hidden = 0;
   for (const LabResult& lab : grading.labs) {
-    if (!lab.score) failed.push_back(lab.name);
+    if (!lab.score) (fails_by_oracle(lab) ? by_oracle : failed).push_back(lab.name);
     for (const ItemResult& item : lab.items) hidden += item.hidden_tests;
+  }
+  if (!by_oracle.empty()) {
+    page.put("  ",
+             fmt::format("no score: a mistake in the course itself, in {}; tell the course's staff",
+                         fmt::join(by_oracle, ", ")),
+             Colour::red);
   }
   if (!failed.empty()) {
     page.put("  ",

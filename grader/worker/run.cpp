@@ -363,7 +363,10 @@ void Run::stage(std::uint32_t index) {
       if (of.covered != 0)
         watch_.cover(static_cast<std::uint32_t>(i), memory, bytes, of.element_bytes, is_input);
     }
-    watch_.trace_array(memory, bytes, std::max<std::size_t>(of.element_bytes, 1), name.c_str(),
+    // Of a struct in parts that its fields begin with.
+    constexpr std::size_t kWidest = 8;
+    const std::size_t width = std::size_t{of.element_bytes} & (~std::size_t{of.element_bytes} + 1);
+    watch_.trace_array(memory, bytes, std::clamp<std::size_t>(width, 1, kWidest), name.c_str(),
                        prepare_.memory);
   }
   if (is_shared) touch_pages(input_);

@@ -96,8 +96,8 @@ TEST_F(SelfcheckTestSlow, names_a_skeleton_that_reset_would_not_restore) {
   replace(skeleton, "  LAB_TODO(1);\n", "  // Begin with the first of each.\n  LAB_TODO(1);\n");
   expect_says(
       tiny({"selfcheck", "--lab", "1"}), 1,
-      "labs/01_merge/merge.cuh: differs from what `reset` restores: let its TODO regions hold only LAB_TODO, "
-      "or copy it: cp labs/01_merge/merge.cuh skeletons/01_merge/merge.cuh");
+      " 1` writes, which is the solution with LAB_TODO in its TODO regions\n  run that, or keep yours: cp "
+      "labs/01_merge/merge.cuh skeletons/01_merge/merge.cuh");
   write(course_ / "skeletons/01_merge/merge.cuh", read(skeleton));
   EXPECT_EQ(tiny({"selfcheck", "--lab", "1"}).text.find("differs"), std::string::npos);
 }

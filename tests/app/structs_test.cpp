@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -79,14 +80,42 @@ TEST_F(StructsTestSlow, own_arguments_and_files_are_by_field) {
               0, "elements: right");
 }
 
-TEST_F(StructsTest, a_trace_has_only_numbers) {
-  const std::string why =
-      " follows numbers, and the elements of before are of the struct Particle\n  `./lab run --course " +
-      (source() / "tests/any_lab").string() + " 5` names the first wrong field";
-  expect_says(with({"trace", "5", "--dir", kSolutions}), 2, "trace" + why);
-  expect_says(with({"trace", "5", "--case", "plain/block", "--dir", kSolutions}), 2, "trace" + why);
-  expect_says(run_solution({"--html=page.html"}), 2, "--html" + why);
-  expect_says(with({"ask", kSolutions, "--lab", "5"}), 2, "ask" + why);
+TEST_F(StructsTest, a_trace_has_an_array_for_each_field) {
+  const Ran ran =
+      with({"trace", "5", "--case", "edges/by_hand", "--dir", kSolutions, "--json", "trace.json"});
+  expect_says(ran, 0, "reads before.x[1] = ");
+  const nlohmann::json trace = report("trace.json");
+  std::vector<std::string> names;
+  for (const nlohmann::json& array : trace.at("arrays")) names.push_back(array.at("name"));
+  names.resize(12);
+  EXPECT_EQ(names, (std::vector<std::string>{"before.x", "before.y", "before.vx", "before.vy", "before.cell",
+                                             "field.x", "field.y", "after.x", "after.y", "after.vx",
+                                             "after.vy", "after.cell"}));
+  EXPECT_EQ(trace.at("arrays").at(4).at("input"), nlohmann::json({1, 0}));
+  EXPECT_EQ(trace.at("arrays").at(4).at("type"), "int");
+  const nlohmann::json& vy = trace.at("arrays").at(10);
+  EXPECT_EQ(vy.at("output"), nlohmann::json({0.5, 1.5}));
+  EXPECT_EQ(vy.at("expected"), vy.at("output"));
+  // What a thread wrote to a field is what that field has in the end.
+  const nlohmann::json &events = trace.at("events"), &requests = trace.at("requests");
+  std::vector<double> written(2);
+  for (std::size_t r = 0; r < requests.at("array").size(); ++r) {
+    const std::size_t begin = requests.at("first").at(r),
+                      end = r + 1 < requests.at("first").size()
+                                ? requests.at("first").at(r + 1).get<std::size_t>()
+                                : events.at("lane").size();
+    for (std::size_t e = begin; requests.at("array").at(r) == 10 && e < end; ++e)
+      written.at(events.at("index").at(e)) = events.at("value").at(e);
+  }
+  EXPECT_EQ(written, (std::vector<double>{0.5, 1.5}));
+}
+
+TEST_F(StructsTestSlow, a_trace_and_its_page_show_the_first_wrong_field) {
+  (void)changed("particle.vy += dt * force.y;", "if (i != 1) particle.vy += dt * force.y;");
+  expect_says(with({"trace", "5", "--case", "edges/by_hand", "--dir", "mine"}), 0,
+              "The first wrong element: after.y[1]\n  right is ");
+  expect_says(run_solution({"--html=page.html"}), 0, "microscope: page.html");
+  EXPECT_NE(read(folder_ / "page.html").find(R"("name":"before.cell")"), std::string::npos);
 }
 
 TEST_F(StructsTestSlow, a_new_lab_may_declare_them) {
@@ -100,7 +129,8 @@ TEST_F(StructsTestSlow, a_new_lab_may_declare_them) {
   expect_says(mergelab({"list", "--course", "own"}), 0, "01_move/move.cuh");
   expect_says(mergelab({"run", "1", "--dir", "own/labs", "--course", "own", "--backend", "cpu"}), 0,
               "TODO 1 in move.cuh");
-  replace(folder_ / "own/labs/01_move/oracle.cpp", "  // Fill", "  std::copy_n(in, n, out);\n  // Fill");
+  replace(folder_ / "own/labs/01_move/oracle.cpp", "  // TODO: fill",
+          "  std::copy_n(in, n, out);\n  // fill");
   replace(folder_ / "own/solutions/01_move/move.cuh", "  // TODO 1 end",
           "  cudaMemcpy(out, in, n * sizeof(Point), cudaMemcpyDeviceToDevice);\n  // TODO 1 end");
   expect_says(mergelab({"run", "1", "--dir", "own/solutions", "--course", "own", "--backend", "cpu", "--arg",

@@ -112,7 +112,14 @@ TEST(CasesFile, names_each_mistake) {
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "ones", "low": 1})"), "\"ones\" has no range");
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "uniform", "low": 1, "high": 0})"),
             "expected no less than \"low\"");
-  EXPECT_EQ(said(R"("a": 2, "n": 2147483647)"), "");
+  const std::string most = " MiB, and the calls of this lab get 2048\n  make the sizes smaller, or raise ";
+  EXPECT_EQ(said(R"("a": 2, "n": 268435456)"), "");
+  EXPECT_EQ(said(R"("a": 2, "n": 268435457)"),
+            "the arrays of this case take 2049" + most + "\"memory_mib\" in the \"limits\" of lab.json");
+  EXPECT_NE(said(R"("a": 2, "n": 2147483647)").find("take 16384 MiB"), std::string::npos);
+  EXPECT_NE(
+      said(R"("a": 2, "n": {"generator": "uniform", "low": 1, "high": 300000000})").find("take 2289 MiB"),
+      std::string::npos);
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": "file")"),
             "expected {\"generator\": \"file\", \"file\": \"NAME.npy\"}");
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "ones", "file": "x.npy"})"),

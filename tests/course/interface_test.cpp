@@ -46,6 +46,11 @@ TEST(InterfaceFile, names_each_mistake_about_an_argument) {
             "/arguments/4/size: an array is not a size");
   EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "C", "type": "value" })"),
             "/arguments/4/type: a number is an int; an array has \"in\", \"out\" or \"scratch\"");
+  EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "C", "type": "value", "out": [9] })"),
+            "/arguments/4/out/0: expected a number of elements in quotes, such as \"n\" or \"256\", got 9\n  "
+            "write \"9\"");
+  EXPECT_EQ(complaint_about(kA + kB + R"({ "name": "C", "type": "value", "out": "m" })"),
+            "/arguments/4/out: expected a list, got \"m\"\n  write [\"m\"]");
   std::string many;
   for (int i = 0; i < 17; ++i) many += R"({ "name": "a)" + std::to_string(i) + R"(" }, )";
   EXPECT_EQ(complaint_about(many + kC), "/arguments: a function has at most 16 arguments");

@@ -162,7 +162,7 @@ TEST(CourseFile, names_each_mistake) {
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "[], \"advanced\": [\"01_add\"]",
        "labs/course.json:4: /labs: expected at least one lab"},
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "\"01_add\"",
-       "labs/course.json:4: /labs: expected a list, got \"01_add\""},
+       "labs/course.json:4: /labs: expected a list, got \"01_add\"\n  write [\"01_add\"]"},
       {kCourseFile, "01_add", "add",
        "labs/course.json:4: /labs/0: expected a folder name such as \"04_tiled_kernel\", got \"add\""},
       {kCourseFile, "01_add", "../01_add",

@@ -161,7 +161,8 @@ TEST_F(Settings, refuse_deadlines_that_are_unclear) {
       "expected a zone such "
       "as \"America/New_York\"; or leave it out, and give each time its offset");
   EXPECT_EQ(complaint(R"("labs": {"01_add": {"deadline": 20261002}})"),
-            "labs/settings.json:2: /labs/01_add/deadline: expected a text, got 20261002");
+            "labs/settings.json:2: /labs/01_add/deadline: expected a text, got 20261002\n  "
+            "write \"20261002\"");
   EXPECT_EQ(complaint(R"("late": {"days_taken": 1})"),
             "labs/settings.json:2: /late: there is no \"deadline\" for it, here or in a lab");
   EXPECT_EQ(complaint(R"("deadline": "2026-10-02T23:59Z", "late": {"grace_minutes": 5})"),

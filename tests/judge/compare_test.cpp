@@ -384,5 +384,27 @@ TEST(CompareStructs, says_which_field_has_the_value) {
             "40, 70]\n  C.y = [20, 50, 80]\n  C.cell = [30, 10, 90]");
 }
 
+TEST(FirstDifference, names_the_element_and_both_values) {
+  const std::vector<std::byte> one = bytes(std::vector<float>{1, 2, 3, 4}),
+                               other = bytes(std::vector<float>{1, 2, 3.5F, 5});
+  const Inputs inputs{{}, std::vector<Elements>(1)};
+  const auto found = first_difference(one_output("float", {"2", "2"}), inputs, {{one}, {}}, {{other}, {}});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->element, "C[1][0]");
+  EXPECT_EQ(found->one, "3");
+  EXPECT_EQ(found->other, "3.5");
+  EXPECT_FALSE(first_difference(one_output("float", {"4"}), inputs, {{one}, {}}, {{one}, {}}));
+  const std::vector<std::byte> points_of_one = bytes(std::vector<Point>{{1, 2, 3}, {4, 5, 6}}),
+                               of_other = bytes(std::vector<Point>{{1, 2, 3}, {4, 5, 7}});
+  const auto field = first_difference(points(), {{{"n", std::int64_t{2}}}, std::vector<Elements>(1)},
+                                      {{points_of_one}, {}}, {{of_other}, {}});
+  ASSERT_TRUE(field);
+  EXPECT_EQ(field->element, "C[1].cell");
+  const Interface returns{.arguments = {}, .returns = "int"};
+  const auto returned =
+      first_difference(returns, {}, {{}, bytes(std::vector<int>{7})}, {{}, bytes(std::vector<int>{8})});
+  EXPECT_EQ(returned.value().element + " " + returned->other, "what it returns 8");
+}
+
 }  // namespace
 }  // namespace mergelab::judge

@@ -60,13 +60,13 @@ class TracedTest : public testing::Test {
       trace_.arrays.push_back({.name = name, .space = "global", .elements = 4});
     trace_.violations.push_back({"race", "two threads", {}});
   }
-  bool read() { return read_trace(*log_, files_, trace_); }
+  bool read() { return read_trace(*log_, files_, columns_, trace_); }
   /// Whether it is refused once this has been done to it.
   bool refuses(const std::function<void(TraceMemory&)>& lie) {
     const auto honest = std::make_unique<TraceMemory>(*log_);
     lie(*log_);
     Trace trace = trace_;
-    const bool refused = !read_trace(*log_, files_, trace);
+    const bool refused = !read_trace(*log_, files_, columns_, trace);
     if (refused) {
       EXPECT_EQ(trace.events.size(), 0U);
     }
@@ -78,6 +78,7 @@ class TracedTest : public testing::Test {
   StudentFiles files_;
   std::unique_ptr<TraceMemory> log_ = std::make_unique<TraceMemory>();
   Trace trace_;
+  std::vector<TracedColumn> columns_ = std::vector<TracedColumn>(3);  // of trace_.arrays
 };
 
 TEST_F(TracedTest, orders_events_by_request) {
@@ -131,7 +132,7 @@ TEST_F(TracedTest, names_parts_of_an_array_by_the_students_words_alone) {
                                     {"tile.", "array 4"}}) {
     Trace trace = trace_;
     std::strcpy(log_->arrays[3].name, name);
-    ASSERT_TRUE(read_trace(*log_, files_, trace));
+    ASSERT_TRUE(read_trace(*log_, files_, columns_, trace));
     EXPECT_EQ(trace.arrays.at(3).name, shown);
   }
 }
@@ -169,21 +170,78 @@ TEST_F(TracedOwnTest, has_values_in_the_types_of_the_arrays) {
       log_->events[i].bytes = static_cast<std::uint8_t>(bytes);
       log_->events[i].value = bits;
     }
-    ASSERT_TRUE(read_trace(*log_, files_, trace));
+    ASSERT_TRUE(read_trace(*log_, files_, columns_, trace));
     EXPECT_EQ(trace.events.value.at(0), std::optional(value)) << type;
   }
+}
+
+/// z is of structs {float a; short b, c;}.
+class TracedStructsTest : public TracedOwnTest {
+ protected:
+  void SetUp() override {
+    TracedOwnTest::SetUp();
+    trace_.arrays.pop_back();
+    columns_.pop_back();
+    const auto add = [&](const char* name, int bytes, const char* type, int offset) {
+      trace_.arrays.push_back(
+          {.name = name, .space = "global", .elements = 2, .element_bytes = bytes, .type = type});
+      columns_.push_back({8, offset});
+    };
+    add("z.a", 4, "float", 0);
+    add("z.b", 2, "short", 4);
+    add("z.c", 2, "short", 6);
+  }
+};
+
+TEST_F(TracedStructsTest, has_an_array_for_each_field) {
+  log_->events[0].offset = 8;   // z[1].a
+  log_->events[1].offset = 14;  // z[1].c
+  log_->events[1].bytes = 2;
+  log_->events[2].array = 3;  // tile
+  log_->events[2].offset = 4;
+  ASSERT_TRUE(read());
+  ASSERT_EQ(trace_.arrays.size(), 6U);
+  EXPECT_EQ(trace_.arrays.at(5).name, "tile");
+  EXPECT_EQ(trace_.requests.array, (std::vector<int>{5, 4, 2}));
+  EXPECT_EQ(trace_.events.index, (std::vector<int>{1, 1, 1}));
+}
+
+TEST_F(TracedStructsTest, tells_apart_the_fields_of_one_access) {
+  for (std::uint32_t i = 0; i < 3; ++i) log_->events[i].bytes = 8;
+  log_->events[0].offset = 8;
+  log_->events[0].value =
+      (std::int64_t{-3} << 48) | (std::int64_t{5} << 32) | std::bit_cast<std::int32_t>(1.5F);
+  log_->events[1].offset = 0;
+  log_->events[2].offset = -8;  // in front of the array
+  ASSERT_TRUE(read());
+  EXPECT_EQ(trace_.requests.array, (std::vector<int>{2, 3, 4}));
+  EXPECT_EQ(trace_.requests.sectors, (std::vector<int>{1, 0, 0}));
+  EXPECT_EQ(trace_.events.lane, (std::vector<int>{0, 1, 2, 0, 1, 2, 0, 1, 2}));
+  EXPECT_EQ(trace_.events.index, (std::vector<int>{-1, 0, 1, -1, 0, 1, -1, 0, 1}));
+  EXPECT_EQ(trace_.events.value.at(2), std::optional<Number>(1.5));
+  EXPECT_EQ(trace_.events.value.at(5), std::optional<Number>(std::int64_t{5}));
+  EXPECT_EQ(trace_.events.value.at(8), std::optional<Number>(std::int64_t{-3}));
+  EXPECT_EQ(trace_.violations.at(0).events.size(), 2U);
+}
+
+TEST_F(TracedStructsTest, refuses_arrays_and_widths_that_do_not_exist) {
+  EXPECT_TRUE(refuses([](TraceMemory& log) { log.events[0].array = 4; }));
+  EXPECT_TRUE(refuses([](TraceMemory& log) { log.events[0].array = ~0U; }));
+  EXPECT_TRUE(refuses([](TraceMemory& log) { log.events[0].bytes = 0; }));
+  EXPECT_TRUE(refuses([](TraceMemory& log) { log.events[0].bytes = 9; }));
+  EXPECT_TRUE(refuses([](TraceMemory& log) { log.events[0].offset = INT32_MIN; }));
 }
 
 TEST_F(TracedOwnTest, guesses_that_shared_memory_holds_real_numbers) {
   for (std::uint32_t i = 0; i < 3; ++i) log_->events[i].array = 3;
   holds(0.25F);
   Trace real = trace_;
-  ASSERT_TRUE(read_trace(*log_, files_, real));
+  ASSERT_TRUE(read_trace(*log_, files_, columns_, real));
   EXPECT_EQ(real.arrays.at(3).type, "float");
   EXPECT_EQ(real.events.value.at(0), std::optional<Number>(0.25));
   log_->events[1].value = 12;  // an index
   Trace whole = trace_;
-  ASSERT_TRUE(read_trace(*log_, files_, whole));
+  ASSERT_TRUE(read_trace(*log_, files_, columns_, whole));
   EXPECT_EQ(whole.arrays.at(3).type, "");
   for (TracedArray& array : trace_.arrays) array.type = "int";
   holds(0.25F);
@@ -252,7 +310,7 @@ TEST_F(TracedTest, shows_no_text_of_a_worker) {
   other.arrays.pop_back();
   std::memset(log_->places[0].file, 'S', sizeof log_->places[0].file);  // without an end
   log_->places[0].line = 1 << 30;
-  ASSERT_TRUE(read_trace(*log_, files_, other));
+  ASSERT_TRUE(read_trace(*log_, files_, columns_, other));
   EXPECT_FALSE(other.places.at(0).file.has_value());
   EXPECT_EQ(other.places.at(0).line, 0);
 }
@@ -271,7 +329,7 @@ TEST_F(TracedTest, survives_any_bytes) {
     for (int i = 0; i < 4; ++i)
       bytes[parts[random.below(6)] + random.below(120)] = static_cast<unsigned char>(random.below(256));
     Trace trace = trace_;
-    if (read_trace(*log_, files_, trace)) {
+    if (read_trace(*log_, files_, columns_, trace)) {
       for (std::size_t r = 0; r < trace.requests.size(); ++r) {
         ASSERT_LT(static_cast<std::size_t>(trace.requests.array[r]), trace.arrays.size());
         ASSERT_LT(static_cast<std::size_t>(trace.requests.place[r]), trace.places.size());

@@ -50,7 +50,7 @@ TEST(JsonReader, reads_what_was_written) {
 }
 
 TEST(JsonReader, names_the_pointer_of_what_does_not_fit) {
-  EXPECT_EQ(complaint_with("name", 7), "/name: expected a text, got 7");
+  EXPECT_EQ(complaint_with("name", 7), "/name: expected a text, got 7\n  write \"7\"");
   EXPECT_EQ(complaint_with("counts", {1, "x"}),
             "/counts/1: expected a whole number from -32768 to 32767, got \"x\"");
   EXPECT_EQ(complaint_with("counts", {1, 2.5}),
@@ -58,6 +58,11 @@ TEST(JsonReader, names_the_pointer_of_what_does_not_fit) {
   EXPECT_EQ(complaint_with("counts", {40000}),
             "/counts/0: expected a whole number from -32768 to 32767, got 40000");
   EXPECT_EQ(complaint_with("counts", Json::object()), "/counts: expected a list, got an empty object");
+  EXPECT_EQ(complaint_with("counts", 3), "/counts: expected a list, got 3\n  write [3]");
+  EXPECT_EQ(complaint_with("counts", {"7"}),
+            "/counts/0: expected a whole number from -32768 to 32767, got \"7\"\n  write 7");
+  EXPECT_EQ(complaint_with("hidden", "true"), "/hidden: expected true or false, got \"true\"\n  write true");
+  EXPECT_EQ(complaint_with("name", {1}), "/name: expected a text, got a list of 1");
   EXPECT_EQ(complaint_with("verdict", "fine"), "/verdict: \"fine\" is not known");
   EXPECT_EQ(complaint_with("times", {{"stone", 1}}), "/times/stone: \"stone\" is not known");
   EXPECT_EQ(complaint_with("seed", -1), "/seed: expected a whole number from 0 to 2^64-1, got -1");

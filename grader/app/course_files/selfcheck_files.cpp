@@ -39,6 +39,24 @@ std::vector<std::string> planned_tests(const Course& course, const Lab& lab) {
   return names;
 }
 
+Failures todo_failures(const std::string& text) {
+  constexpr std::string_view kMark = "TODO:";
+  std::vector<std::string> lines;
+  std::string first;
+  std::istringstream stream(text);
+  int number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    const std::size_t at = line.find(kMark);
+    if (at == std::string::npos) continue;
+    if (lines.empty()) first = line.substr(at);
+    lines.push_back(std::to_string(number));
+  }
+  if (lines.empty()) return {};
+  return {fmt::format("is still to be written, in {} {} (\"{}\"): write it, and delete the mark",
+                      lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "), first)};
+}
+
 Failures lab_list_failures(const Course& course) {
   Failures failures;
   for (const auto& entry : fs::directory_iterator(course.root / "labs")) {

@@ -20,6 +20,9 @@ using Failures = std::vector<std::string>;
 /// The tests that the rubric and the catalog make, a line each.
 [[nodiscard]] std::vector<std::string> planned_tests(const Course& course, const Lab& lab);
 
+/// No line of a file has the mark TODO:, with which `new` says what is still to be written.
+[[nodiscard]] Failures todo_failures(const std::string& text);
+
 /// labs/course.json names each folder of labs/ that has a lab.json.
 [[nodiscard]] Failures lab_list_failures(const Course& course);
 

@@ -13,6 +13,7 @@
 #include "app/machine/gpu.hpp"
 #include "judge/plan.hpp"
 #include "model/course.hpp"
+#include "model/oracle_call.hpp"
 #include "model/result.hpp"
 #include "score/score.hpp"
 #include "submission/policy.hpp"
@@ -239,7 +240,13 @@ submission::Build LabGrader::build(const Lab& lab, const submission::Sources& so
 std::vector<Observation> LabGrader::observe(const Lab& lab, const std::vector<Family>& families,
                                             const submission::Build& build, Backend backend) {
   const auto failed = [](const Observation& seen) { return seen.outcome.verdict == Verdict::grader_error; };
+  const auto of_oracle = [](const Observation& seen) { return is_of_oracle(seen.outcome.why); };
   std::vector<Observation> seen = judge_once(lab, families, build, backend);
+  if (const auto first = std::find_if(seen.begin(), seen.end(), of_oracle); first != seen.end()) {
+    const std::lock_guard lock(failures_mutex_);
+    oracle_failures_.emplace(lab.name, first->outcome.message);
+    return seen;
+  }
   if (std::any_of(seen.begin(), seen.end(), failed)) seen = judge_once(lab, families, build, backend);
   return seen;
 }
@@ -291,7 +298,12 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.reference = references_.of(lab, backend).get();
   if (backend == Backend::gpu) job.library = references_.library_of(lab).get();
   if (lab.library) job.library_name = lab.library->name;
-  const OracleObject oracle = oracles_.of(lab, backend).get();
+  OracleObject oracle = oracles_.of(lab, backend).get();
+  {
+    const std::lock_guard lock(failures_mutex_);
+    if (const auto known = oracle_failures_.find(lab.name); known != oracle_failures_.end())
+      oracle.failure = known->second;
+  }
   give_oracle(oracle, lab, job);
   // Items whose build failed are decided without the judge.
   std::erase_if(job.lab.items, [&](const Item& item) {
@@ -330,6 +342,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
     missing.family = tests[i].family->name;
     missing.test = tests[i].name();
     missing.outcome.message = seen.failure.empty() ? "the judge left this test out" : seen.failure;
+    if (!oracle.failure.empty()) missing.outcome.why = Statement(Sentence::no_oracle, oracle.failure);
     seen.observations.push_back(std::move(missing));
   }
   return seen.observations;

@@ -80,7 +80,8 @@ class LabGrader {
   /// All of a job but what a build makes.
   [[nodiscard]] judge::Job job_of(const Lab& lab, const std::vector<Family>& families, Backend backend) const;
   [[nodiscard]] submission::Build build(const Lab& lab, const submission::Sources& sources);
-  /// What a judge sees on one backend; the grader's own failure is tried once more, in a fresh judge.
+  /// What a judge sees on one backend; the grader's own failure is tried once more, in a fresh judge, but not
+  /// that of an oracle.
   [[nodiscard]] std::vector<Observation> observe(const Lab& lab, const std::vector<Family>& families,
                                                  const submission::Build& build, Backend backend);
   /// When this lab's turn on the GPU has come.
@@ -104,7 +105,9 @@ class LabGrader {
   ReferenceObjects references_{course_, programs_, options_.reference,
                                [this] { return fresh_folder("reference"); }};
   OracleObjects oracles_{course_, programs_, [this] { return fresh_folder("oracle"); }};
-  std::atomic<unsigned> at_work_{0};  // labs, and second judges of labs
+  std::mutex failures_mutex_;
+  std::map<std::string, std::string> oracle_failures_;  // by lab: of those that are not asked again
+  std::atomic<unsigned> at_work_{0};                    // labs, and second judges of labs
   /// Held exclusively while the GPU is timed: nothing else may run then.
   std::shared_mutex machine_;
   /// Of those that only check there: each needs memory for its own context.

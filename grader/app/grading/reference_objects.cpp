@@ -128,22 +128,27 @@ std::string OracleObjects::fingerprint(const Lab& lab) const {
 }
 
 judge::Oracle& OwnCases::oracle() {
-  if (oracle_) return *oracle_;
+  if (!oracle_) build_oracle();
+  oracle_->begin_test(test_);
+  return *oracle_;
+}
+
+void OwnCases::build_oracle() {
   programs_ = find_programs();
   folder_ = std::make_unique<WorkFolder>();
   OracleObjects objects(course_, programs_, [&] { return folder_->fresh("oracle"); });
   const OracleObject built = objects.of(lab_, Backend::cpu).get();
-  if (!built.failure.empty()) throw judge::OracleError(built.failure);
+  if (!built.failure.empty()) throw judge::OracleError(Statement(Sentence::no_oracle, built.failure));
   job_.lab = lab_;
   job_.worker = programs_.worker;
   give_oracle(built, lab_, job_);
   oracle_ = std::make_unique<judge::Oracle>(job_, judge::start_session);
-  return *oracle_;
 }
 
 std::vector<judge::Inputs> OwnCases::inputs(const Family& family, const CaseSpec& spec,
                                             std::uint64_t seed) try {
   if (lab_.kit) return problems(family, spec, seed).inputs;
+  test_ = family.name.substr(family.name.find('/') + 1) + "/" + spec.name;
   const std::uint64_t of_case = judge::case_seed(seed, family, spec, "");
   std::vector<judge::Inputs> inputs = judge::make_inputs(lab_, spec, of_case);
   const std::string source = base::read_file(lab_.oracle).value_or("");

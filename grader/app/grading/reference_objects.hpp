@@ -119,12 +119,14 @@ class OwnCases {
  private:
   /// Builds it at its first use. Throws judge::OracleError where that fails.
   [[nodiscard]] judge::Oracle& oracle();
+  void build_oracle();
 
   const Course& course_;
   const Lab& lab_;
   Programs programs_;
   std::unique_ptr<WorkFolder> folder_;
   judge::Job job_;
+  std::string test_;  // whose inputs were asked for last: "plain/small"
   std::unique_ptr<judge::Oracle> oracle_;
 };
 

@@ -78,15 +78,12 @@ void require_traceable(const Lab& lab, const std::string& what) {
                   what, lab.name, base::command("run", lab_number(lab))));
 }
 
-void require_numbers(const Lab& lab, const std::string& what) {
-  require_traceable(lab, what);
-  if (lab.interface.structs().empty()) return;
-  const Argument& array = *lab.interface.structs().front();
-  throw UsageError(
-      fmt::format("{0} follows numbers, and the elements of {1} are of the struct {2}\n  `{3}` names the "
-                  "first wrong field, and `{4}` stops in your code",
-                  what, array.name, array.type, base::command("run", lab_number(lab)),
-                  base::command("debug", lab_number(lab))));
+void require_kit(const Lab& lab) {
+  if (lab.kit != nullptr) return;
+  throw UsageError(fmt::format(
+      "{} has no kit: only labs with a kit have questions (predict), bugs to find (detective) and "
+      "figures (trace --svg)",
+      lab.name));
 }
 
 Lab own_lab(const Lab& lab) {

@@ -38,8 +38,8 @@ struct OwnArguments {
 /// Throws UsageError for a lab that runs on ranks.
 void require_traceable(const Lab& lab, const std::string& what);
 
-/// The same, and for one with arrays of structs: a trace has numbers.
-void require_numbers(const Lab& lab, const std::string& what);
+/// Throws UsageError for a lab without a kit: nobody knows what to ask or to draw there.
+void require_kit(const Lab& lab);
 
 /// A lab whose one item is the arguments given, worth no points.
 [[nodiscard]] Lab own_lab(const Lab& lab);

@@ -160,7 +160,7 @@ TracedCase usual(const Course& course, const Lab& lab, const ByHand& by_hand, st
 
 TracedCase named_case(const Course& course, const Lab& lab, const std::string& name, const ByHand& by_hand,
                       std::uint64_t seed) {
-  require_numbers(lab, "trace");
+  require_traceable(lab, "trace");
   const ChosenCase chosen = choose_case(course, lab.name, name);
   if (chosen.family->hidden)
     throw UsageError(fmt::format("'{}' is a hidden case, which a trace would reveal\n  `{}` shows the others",
@@ -191,7 +191,7 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
 }
 
 TracedCase usual_case(const Course& course, const Lab& lab, const ByHand& by_hand, std::uint64_t seed) {
-  require_numbers(lab, "trace");
+  require_traceable(lab, "trace");
   return usual(course, lab, by_hand, seed);
 }
 

@@ -80,7 +80,7 @@ class Examiner {
 
   /// No questions, and why, where the file shows nothing.
   Asked examine() {
-    require_numbers(lab_, "ask");
+    require_traceable(lab_, "ask");
     Asked asked{&lab_, draw_call(lab_, random_), {}, "", {}};
     if (const auto chosen = lab_.kit ? lab_.kit->chosen_numbers() : std::span<const std::string_view>();
         !chosen.empty()) {

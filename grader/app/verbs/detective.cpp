@@ -18,6 +18,7 @@
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/bug_trial.hpp"
+#include "app/learning/own_arguments.hpp"
 #include "app/learning/student_state.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
@@ -200,7 +201,10 @@ int list(const Course& course, const DetectiveOptions& options) {
     say::print("lab {}, {}: {} bug{}, {} handed out\n", lab_number(lab), lab.title, count,
                count == 1 ? "" : "s", out);
   }
-  if (!any) static_cast<void>(bugs_of(course, course.labs.front()));  // throws
+  if (!any) {
+    require_kit(course.labs.front());
+    static_cast<void>(bugs_of(course, course.labs.front()));  // throws
+  }
   say::print("`{}` gives you the next one of lab N\n", base::command("detective", "N"));
   return kGraded;
 }
@@ -222,6 +226,7 @@ std::string check_command(const DetectiveOptions& options, const Lab& lab) {
 
 int hand_out(const Course& course, const DetectiveOptions& options) {
   const Lab& lab = course::find_lab(course, options.what);
+  require_kit(lab);
   const std::vector<Bug> bugs = bugs_of(course, lab);
   require_solved(course, lab, options);
   std::size_t number = options.bug;
@@ -280,6 +285,7 @@ Case find_case(const Course& course, const DetectiveOptions& options) {
   if (found.lab == nullptr || found.number == 0)
     throw UsageError(fmt::format("no bug was handed out to {}\n  `{}` gives you one of lab 4",
                                  options.out.string(), base::command("detective", 4)));
+  require_kit(*found.lab);
   const std::vector<Bug> bugs = bugs_of(course, *found.lab);
   if (found.number > bugs.size())
     throw UsageError(fmt::format("lab {} has {} bugs\n  --bug takes 1 to {}", lab_number(*found.lab),

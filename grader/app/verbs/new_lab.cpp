@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <memory>
 #include <regex>
@@ -137,8 +138,76 @@ Argument read_parameter(std::string text, const course::Structs& structs) {
   return argument;
 }
 
-/// The integer after an array is usually its length.
-void guess_extents(Interface& interface) {
+bool is_one_of(std::string name, const char* words) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::regex_match(name, std::regex(words));
+}
+
+/// Of several sizes those of a matrix, slowest first: how many rows, what sums run over, how many columns.
+/// The middle one may be missing; empty: their names are not those of a matrix.
+std::vector<std::string> sizes_of_matrix(const std::vector<std::string>& sizes) {
+  constexpr const char* kRows = "(num_?|n_?)?(rows?|heights?|m|h|ny)";
+  constexpr const char* kInner = "(num_?|n_?)?(inner|k|depth|common)";
+  constexpr const char* kColumns = "(num_?|n_?)?(columns?|cols?|widths?|n|w|nx)";
+  std::vector<std::string> sorted;
+  for (const char* words : {kRows, kInner, kColumns}) {
+    for (const std::string& size : sizes) {
+      if (is_one_of(size, words)) sorted.push_back(size);
+    }
+  }
+  const bool has_each = sorted.size() == sizes.size() && (sizes.size() == 2 || sizes.size() == 3) &&
+                        is_one_of(sorted.front(), kRows) && is_one_of(sorted.back(), kColumns);
+  return has_each ? sorted : std::vector<std::string>();
+}
+
+/// Where all sizes are behind the arrays: those of a product of matrices, of a matrix and a vector, or of
+/// matrices of one shape. `function`: its name. False: none of these.
+bool guess_matrices(const std::vector<Argument*>& arrays, const std::vector<std::string>& sizes,
+                    const std::string& function) {
+  const std::vector<std::string> matrix = sizes_of_matrix(sizes);
+  if (matrix.empty()) return false;
+  const std::string &rows = matrix.front(), &columns = matrix.back();
+  const bool is_product =
+      arrays.size() == 3 && arrays[0]->is_input() && arrays[1]->is_input() && arrays[2]->is_output();
+  if (matrix.size() == 3) {
+    if (!is_product) return false;
+    arrays[0]->extents = {rows, matrix[1]};
+    arrays[1]->extents = {matrix[1], columns};
+    arrays[2]->extents = {rows, columns};
+    return true;
+  }
+  for (Argument* const array : arrays) array->extents = {rows, columns};
+  if (is_product && is_one_of(arrays[1]->name, "[xv]|vec.*") &&
+      is_one_of(arrays[2]->name, "[yr]|out.*|res.*")) {
+    arrays[1]->extents = {columns};
+    arrays[2]->extents = {rows};
+  }
+  if (function.find("transpos") != std::string::npos && arrays.size() == 2)
+    arrays[1]->extents = {columns, rows};
+  return true;
+}
+
+/// The size that is named after the array, "bins" of histogram; or "".
+std::string size_named_after(const Argument& array, const std::vector<std::string>& sizes) {
+  constexpr std::size_t kTelling = 3;
+  for (const std::string& size : sizes) {
+    if (array.name.size() >= kTelling && size.find(array.name) != std::string::npos) return size;
+  }
+  return "";
+}
+
+/// By the names of the sizes; else the integer after an array is its length, or the last one before it.
+void guess_extents(Interface& interface, const std::string& function) {
+  std::vector<Argument*> arrays;
+  std::vector<std::string> sizes;
+  bool are_behind = true;
+  for (Argument& argument : interface.arguments) {
+    if (argument.role == Role::size) sizes.push_back(argument.name);
+    if (!argument.is_array()) continue;
+    are_behind = are_behind && sizes.empty();
+    arrays.push_back(&argument);
+  }
+  if (are_behind && guess_matrices(arrays, sizes, function)) return;
   std::string last;
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     Argument& array = interface.arguments[i];
@@ -149,7 +218,8 @@ void guess_extents(Interface& interface) {
                      [](const Argument& one) { return one.role == Role::size; });
     if (after == interface.arguments.end() && last.empty())
       fail(fmt::format("the array {} has no length: the function needs an integer", array.name));
-    array.extents = {after == interface.arguments.end() ? last : after->name};
+    const std::string named = size_named_after(array, sizes);
+    array.extents = {!named.empty() ? named : after == interface.arguments.end() ? last : after->name};
   }
 }
 
@@ -171,7 +241,7 @@ std::string argument_json(const Argument& argument) {
       compare = ", " + usual_compare(column.type);
   }
   return fmt::format(R"({{ "name": "{}", {}"{}": ["{}"]{} }})", argument.name, type, to_string(argument.role),
-                     argument.extents.front(), compare);
+                     fmt::join(argument.extents, "\", \""), compare);
 }
 
 std::string lab_json(const Declaration& declaration) {
@@ -209,30 +279,34 @@ std::string lab_json(const Declaration& declaration) {
                      declaration.function, returns, fmt::join(arguments, ",\n"));
 }
 
-/// A case with this value for every size.
-std::string case_json(const Interface& interface, const char* name, int size) {
+/// A case with this value for a size, and of several sizes one more for each.
+std::string case_json(const Interface& interface, const char* name, int size, bool all_equal = false) {
   std::vector<std::string> numbers;
   for (const Argument& argument : interface.arguments) {
-    if (!argument.is_array())
-      numbers.push_back(fmt::format("\"{}\": {}", argument.name, argument.role == Role::size ? size : 1));
+    if (argument.is_array()) continue;
+    numbers.push_back(fmt::format("\"{}\": {}", argument.name, argument.role == Role::size ? size : 1));
+    if (argument.role == Role::size && !all_equal) ++size;
   }
   return fmt::format(R"(      {{ "name": "{}", "arguments": {{ {} }} }})", name, fmt::join(numbers, ", "));
 }
 
 std::string cases_json(const Interface& interface) {
+  const auto has_sizes = [](const Argument& argument) { return argument.extents.size() > 1; };
+  const bool has_matrix = std::ranges::any_of(interface.arguments, has_sizes);
   return fmt::format(R"({{
   "schema": "mergelab.cases/1",
   "families": [
     {{ "name": "plain", "about": "ordinary inputs", "cases": [
 {},
 {} ] }},
-    {{ "name": "edges", "about": "the smallest inputs", "cases": [
+    {{ "name": "edges", "about": "TODO: these sizes are examples; the smallest inputs", "cases": [
 {} ] }}
   ]
 }}
 )",
-                     case_json(interface, "hundred", 100), case_json(interface, "thousand", 1000),
-                     case_json(interface, "one", 1));
+                     case_json(interface, "few", has_matrix ? 8 : 100),
+                     case_json(interface, "many", has_matrix ? 33 : 1000),
+                     case_json(interface, "one", 1, true));
 }
 
 std::string struct_declarations(const Interface& interface) {
@@ -246,7 +320,7 @@ std::string return_line(const Declaration& declaration) {
 }
 
 std::string lab_file(const Declaration& declaration, bool is_skeleton) {
-  return fmt::format(R"(// What {0} is for.
+  return fmt::format(R"(// TODO: what {0} is for.
 #pragma once
 
 {3}#include <mergelab/lab.cuh>
@@ -258,7 +332,8 @@ inline {1} {{
 }}
 )",
                      declaration.function, declaration_of(declaration.interface, declaration.function),
-                     (is_skeleton ? "  LAB_TODO(1);\n" : "") + return_line(declaration),
+                     (is_skeleton ? "  LAB_TODO(1);\n" : "  // TODO: the kernels are above this function\n") +
+                         return_line(declaration),
                      declaration.interface.uses("half") ? "#include <cuda_fp16.h>\n\n" : "",
                      struct_declarations(declaration.interface));
 }
@@ -267,9 +342,10 @@ std::string oracle(const Declaration& declaration) {
   std::string body;
   for (const Argument& argument : declaration.interface.arguments) {
     if (argument.is_output())
-      body += fmt::format("  // Fill {}[0] to {}[{} - 1].\n", argument.name, argument.name,
-                          argument.extents.front());
+      body += fmt::format("  // TODO: fill {}[0] to {}[{} - 1]\n", argument.name, argument.name,
+                          fmt::join(argument.extents, " * "));
   }
+  if (!declaration.interface.returns.empty()) body += "  // TODO: return what is right\n";
   body += return_line(declaration);
   return fmt::format("// What is right.\n#include <mergelab/oracle.hpp>\n\n{}{} {{\n{}}}\n",
                      struct_declarations(declaration.interface),
@@ -277,7 +353,7 @@ std::string oracle(const Declaration& declaration) {
 }
 
 /// "void scan(const float* x, int n, float* y)": what is behind a const pointer is `in`, behind another
-/// `out`; integers are sizes, and an array's extent is the integer after it, or the last one before it.
+/// `out`; integers are sizes, and the extents of arrays are guessed.
 /// Throws UsageError for what no function without a kit can have.
 Declaration read_declaration(const std::string& text) {
   static const std::regex kFunction(
@@ -303,7 +379,7 @@ Declaration read_declaration(const std::string& text) {
     declaration.interface.arguments.push_back(read_parameter(tidied(*at), structs));
   if (declaration.interface.arguments.size() > kMostArguments)
     fail(fmt::format("a function has at most {} parameters", kMostArguments));
-  guess_extents(declaration.interface);
+  guess_extents(declaration.interface, declaration.function);
   std::string json = lab_json(declaration);  // on one line, so that mistakes are at none
   std::replace(json.begin(), json.end(), '\n', ' ');
   try {
@@ -319,15 +395,19 @@ Declaration read_declaration(const std::string& text) {
 std::map<std::string, std::string> new_lab_files(const std::string& name, const Declaration& declaration) {
   const std::string lab = "labs/" + name + "/", solution = "solutions/" + name + "/";
   const std::string file = declaration.function + ".cuh";
-  return {{lab + "lab.json", lab_json(declaration)},
-          {lab + "cases.json", cases_json(declaration.interface)},
-          {lab + "oracle.cpp", oracle(declaration)},
-          {lab + "README.md",
-           fmt::format(
-               "# {}\n\n## Goal\n\n## Idea\n\n## Task\n\n## Grading\n\n## Pitfalls\n\n## Further reading\n",
-               name)},
-          {lab + file, lab_file(declaration, true)},
-          {solution + file, lab_file(declaration, false)}};
+  return {
+      {lab + "lab.json", lab_json(declaration)},
+      {lab + "cases.json", cases_json(declaration.interface)},
+      {lab + "oracle.cpp", oracle(declaration)},
+      {lab + "README.md",
+       fmt::format("# {}\n\n## Goal\n\nTODO: what one learns here.\n\n## Idea\n\nTODO: how it works, with a "
+                   "figure.\n\n"
+                   "## Task\n\nTODO: what to write, and where.\n\n## Grading\n\nTODO: what earns points.\n\n"
+                   "## Pitfalls\n\nTODO: what often goes wrong.\n\n## Further reading\n\nTODO: a chapter or "
+                   "paper.\n",
+                   name)},
+      {lab + file, lab_file(declaration, true)},
+      {solution + file, lab_file(declaration, false)}};
 }
 
 struct NewOptions {
@@ -396,9 +476,11 @@ int new_lab(const NewOptions& options) {
   for (const Argument& argument : declaration.interface.arguments) {
     if (argument.is_array())
       say::print("{} is an {} array of {} elements: is that right?\n", argument.name,
-                 argument.role == Argument::Role::in ? "input" : "output", argument.extents.front());
+                 argument.role == Argument::Role::in ? "input" : "output",
+                 fmt::join(argument.extents, " x "));
   }
-  say::print("next: fill in oracle.cpp and the solution, then `{}` and `{}`\n",
+  say::print("  this is a guess: labs/{}/lab.json has it, too\n", options.name);
+  say::print("next: write what is marked TODO:, then `{}`; `{}` says what is missing\n",
              base::command("selfcheck", "--write-tests"),
              base::command("selfcheck", "--lab " + std::to_string(std::stoi(options.name.substr(0, 2)))));
   return kGraded;

@@ -22,6 +22,7 @@
 #include "app/command_line/typed.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
+#include "app/learning/own_arguments.hpp"
 #include "app/learning/student_state.hpp"
 #include "app/machine/engine_run.hpp"
 #include "app/verbs/verbs.hpp"
@@ -304,6 +305,7 @@ std::vector<std::string> kinds_of(const Course& course, const Lab& lab) {
   for (const Lab& other : course.labs) {
     if (!other.predict.empty()) labs.push_back(std::to_string(lab_number(other)));
   }
+  require_kit(lab);
   if (kinds.empty())
     throw UsageError(
         fmt::format("{} has no questions: its lab.json names none under \"predict\"\n  labs with "

@@ -147,7 +147,7 @@ int run(const RunOptions& options) {
   const MicroscopeFile page(options.html, lab);
   const OwnArguments own = own_arguments(lab, options.by_hand);
   const bool has_own = !own.words.empty();
-  if (page.is_wanted()) require_numbers(lab, "--html");
+  if (page.is_wanted()) require_traceable(lab, "--html");
   if (has_own && !options.grading.only.empty())
     throw UsageError("--case has its own inputs: leave out --arg");
   if (!has_own && !own.constants.empty())

@@ -91,6 +91,34 @@ void look(std::span<const std::byte> expected, const Compare& compare, Seen& see
   }
 }
 
+/// Calls `use` with each case of the lab's items that is small enough to be looked at, and with its inputs.
+/// Throws course::Error and judge::OracleError.
+void for_each_case(const Course& course, const Lab& lab, OwnCases& cases,
+                   const std::function<void(const Family&, const std::vector<judge::Inputs>&)>& use) {
+  std::set<std::string> families;
+  for (const Item& item : lab.items) {
+    const Family* const family = course.find_family(item.family);
+    if (family == nullptr || !families.insert(item.family).second) continue;
+    for (const CaseSpec& spec : family->cases) {
+      const std::vector<judge::Inputs> inputs = cases.inputs(*family, spec, 1);
+      if (judge::elements_of_all(lab.interface, inputs.front()) <= kMostElements) use(*family, inputs);
+    }
+  }
+}
+
+/// Why oracle.cpp doesn't say what is right: it does not build, ends, takes too long, or contradicts itself.
+Failures oracle_failures(const Course& course, const Lab& lab) try {
+  OwnCases cases(course, lab);
+  for_each_case(course, lab, cases, [&](const Family&, const std::vector<judge::Inputs>& inputs) {
+    static_cast<void>(cases.expected(inputs));
+  });
+  return {};
+} catch (const judge::OracleError& error) {
+  return {error.what()};
+} catch (const course::Error& error) {
+  return {error.what()};
+}
+
 /// Of each output with a tolerance: in some visible case zeros are wrong, and so is one element that is off
 /// by ten tolerances. Throws course::Error and judge::OracleError.
 Failures tolerance_failures(const Course& course, const Lab& lab) {
@@ -99,28 +127,21 @@ Failures tolerance_failures(const Course& course, const Lab& lab) {
   if (outputs.empty()) return {};
   std::map<OutputPlace, Seen> all_seen;
   OwnCases cases(course, lab);
-  std::set<std::string> families;
-  for (const Item& item : lab.items) families.insert(item.family);
-  for (const std::string& name : families) {
-    const Family* const family = course.find_family(name);
-    if (family == nullptr || family->hidden) continue;
-    for (const CaseSpec& spec : family->cases) {
-      const std::vector<judge::Inputs> inputs = cases.inputs(*family, spec, 1);
-      if (judge::elements_of_all(lab.interface, inputs.front()) > kMostElements) continue;
-      const judge::Expected expected = cases.expected(inputs);
-      for (const auto& [place, output] : outputs) {
-        const judge::Outputs first = expected.outputs(0);
-        const auto at = static_cast<std::size_t>(place.first);
-        std::vector<std::byte> memory;
-        const std::span<const std::byte> bytes =
-            place.first < 0 ? first.returned
-                            : column_in(lab.interface.arguments[at], place.second, first.arrays[at], memory);
-        with_type(element_type_named(output.type), [&, &place = place, &output = output](auto zero) {
-          look<decltype(zero)>(bytes, output.compare, all_seen[place]);
-        });
-      }
+  for_each_case(course, lab, cases, [&](const Family& family, const std::vector<judge::Inputs>& inputs) {
+    if (family.hidden) return;
+    const judge::Expected expected = cases.expected(inputs);
+    for (const auto& [place, output] : outputs) {
+      const judge::Outputs first = expected.outputs(0);
+      const auto at = static_cast<std::size_t>(place.first);
+      std::vector<std::byte> memory;
+      const std::span<const std::byte> bytes =
+          place.first < 0 ? first.returned
+                          : column_in(lab.interface.arguments[at], place.second, first.arrays[at], memory);
+      with_type(element_type_named(output.type), [&, &place = place, &output = output](auto zero) {
+        look<decltype(zero)>(bytes, output.compare, all_seen[place]);
+      });
     }
-  }
+  });
   Failures failures;
   for (const auto& [place, output] : outputs) {
     const Seen& seen = all_seen[place];
@@ -131,6 +152,19 @@ Failures tolerance_failures(const Course& course, const Lab& lab) {
                                      output.name, kTolerances));
   }
   return failures;
+}
+
+/// How many tests got another result than the oracle has, though no rule was broken, and the first of them;
+/// empty: none.
+std::string disagreement(const LabResult& result) {
+  std::vector<std::string> wrong;
+  for (const ItemResult& item : result.items) {
+    for (const Observation& test : item.tests) {
+      if (test.outcome.verdict == Verdict::wrong_answer && test.outcome.violations.empty())
+        wrong.push_back(test.test + ": " + test.outcome.message);
+    }
+  }
+  return wrong.empty() ? "" : fmt::format("{}, first in {}", report::counted(wrong.size(), "test"), wrong[0]);
 }
 
 struct SelfcheckOptions {
@@ -184,73 +218,116 @@ class SelfCheck {
                    solution = root / "solutions" / lab.name / lab.file;
     const std::vector<WrongFile> files = find_wrong_files(setup_.course(), lab);
     checks_.push_back({folder / "lab.json", [&lab] { return rubric_failures(lab); }});
+    if (!lab.oracle.empty()) {
+      checks_.push_back({lab.oracle, [=, this, &lab] { return check_oracle(lab, solution); }});
+      checks_.back().of_all = &lab;
+    }
+    const auto add_dependent = [&](const fs::path& file, int round, std::function<Failures()> check) {
+      checks_.push_back({file, std::move(check), &lab, round});
+    };
     if (!lab.kit) {
-      checks_.push_back({folder / "cases.json", [this, &lab]() -> Failures {
-                           try {
-                             return tolerance_failures(setup_.course(), lab);
-                           } catch (const judge::OracleError&) {  // the solution's grading says it
-                             return {};
-                           }
-                         }});
+      add_dependent(folder / "cases.json", 2,
+                    [this, &lab] { return tolerance_failures(setup_.course(), lab); });
     }
     checks_.push_back({readme, [readme] { return readme_failures(read_text(readme)); }});
-    checks_.push_back({skeleton, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); }});
-    checks_.push_back({solution, [=, this, &lab] { return check_solution(lab, solution); }});
+    add_dependent(skeleton, 2, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); });
+    add_dependent(solution, 1, [=, this, &lab] { return check_solution(lab, solution); });
     checks_.push_back(
         {solution.parent_path() / "wrong", [files, &lab] { return wrong_folder_failures(lab, files); }});
     for (const WrongFile& wrong : files) {
       if (++wrong_files_ % options_.every != options_.from % options_.every) continue;
-      checks_.push_back({wrong.file, [=, this, &lab] { return check_wrong_file(lab, wrong); }});
+      add_dependent(wrong.file, 2, [=, this, &lab] { return check_wrong_file(lab, wrong); });
     }
   }
 
   /// Runs all checks, several at a time, and prints what failed.
   [[nodiscard]] int run(unsigned jobs) {
-    for_each_index(checks_.size(), jobs, [&](std::size_t i) {
-      try {
-        checks_[i].failures = checks_[i].check();
-      } catch (const UsageError& error) {  // a file that is missing
-        checks_[i].failures = {error.what()};
-      }
-      report(checks_[i]);
-    });
+    for (int round = 0; round <= kLastRound; ++round) {
+      for_each_index(checks_.size(), jobs, [&](std::size_t i) {
+        if (checks_[i].round == round) run(checks_[i]);
+      });
+    }
     setup_.progress().clear();
-    const auto failed =
-        std::count_if(checks_.begin(), checks_.end(), [](const Check& c) { return !c.failures.empty(); });
+    const auto count = [&](const auto& is_so) {
+      return static_cast<std::size_t>(std::count_if(checks_.begin(), checks_.end(), is_so));
+    };
+    const std::size_t failed = count([](const Check&check) { return !check.failures.empty(); }),
+                      not_judged = count([](const Check&check) { return check.is_left_out; });
     if (failed == 0) {
       say::print("selfcheck: {} files are as expected\n", checks_.size());
       return kGraded;
     }
-    say::print("selfcheck: {} of {} files are not as expected\n", failed, checks_.size());
+    say::print("selfcheck: {} of {} files are not as expected{}\n", failed, checks_.size(),
+               not_judged == 0 ? "" : fmt::format("; {} that depend on them were not judged", not_judged));
     for (const Check& check : checks_) {
-      for (const std::string& failure : check.failures) say::print("  {}: {}\n", name_of(check), failure);
+      for (const std::string& failure : check.failures)
+        say::print("  {}{}\n", check.names_file ? "" : name_of(check.file) + ": ", failure);
     }
     return kPointsLost;
   }
 
  private:
+  static constexpr int kLastRound = 2;  // what the rounds before found wrong is not judged in it
+
   struct Check {
     fs::path file;
     std::function<Failures()> check;
+    const Lab* depends = nullptr;  // whose oracle and solution decide it; null: on nothing
+    int round = 0;
+    const Lab* of_all = nullptr;  // of an oracle: whose
     Failures failures = {};
+    bool names_file = false;  // each failure does
+    bool is_left_out = false;
   };
 
-  [[nodiscard]] std::string name_of(const Check& check) const {
-    return check.file.lexically_relative(setup_.course().root).string();
+  [[nodiscard]] std::string name_of(const fs::path& file) const {
+    return file.lexically_relative(setup_.course().root).string();
   }
 
-  void report(const Check& check) {
-    if (setup_.options().text.quiet) return;
+  void run(Check& check) {
+    check.failures = todo_failures(base::read_file(check.file).value_or(""));
+    bool is_broken = check.of_all != nullptr;
+    if (check.failures.empty()) {
+      if (check.depends != nullptr) {
+        const std::lock_guard lock(mutex_);
+        check.is_left_out = broken_.contains(check.depends->name);
+        if (check.is_left_out) return;
+      }
+      try {
+        check.failures = check.check();
+        check.names_file = check.of_all != nullptr;
+      } catch (const judge::OracleError& error) {
+        check.failures = {error.what()};
+        is_broken = check.names_file = true;
+      } catch (const UsageError& error) {  // a file that is missing
+        check.failures = {error.what()};
+      }
+    }
+    report(check, is_broken && !check.failures.empty());
+  }
+
+  /// `is_broken`: from now on, what depends on the same oracle is not judged.
+  void report(const Check& check, bool is_broken) {
     const std::lock_guard lock(mutex_);
+    const Lab* const lab = check.of_all != nullptr ? check.of_all : check.depends;
+    const bool leaves_out = is_broken && broken_.insert(lab->name).second;
+    if (setup_.options().text.quiet) return;
     setup_.progress().clear();
-    say::print("  {}  {}\n", check.failures.empty() ? "ok  " : "FAIL", name_of(check));
+    say::print("  {}  {}\n", check.failures.empty() ? "ok  " : "FAIL", name_of(check.file));
+    if (leaves_out)
+      say::print("  not judged: the files of {} that depend on {}\n", lab->name, name_of(check.file));
     std::fflush(stdout);
   }
 
   /// Graded with the reference's files of the other labs. `name`: of what is recorded.
   LabResult grade(const Lab& lab, const fs::path& file, const std::string& name) {
     LabResult result = setup_.grader().grade(lab, reference_sources(setup_.course(), lab, file));
-    throw_grader_errors(result, file);
+    for (const ItemResult& item : result.items) {
+      if (item.status != Verdict::grader_error) continue;
+      if (report::fails_by_oracle(result))
+        throw judge::OracleError(Statement(Sentence::no_oracle, item.message));
+      throw UsageError(item.message);
+    }
     if (options_.record.empty()) return result;
     std::error_code error;  // write_atomically says what is wrong
     fs::create_directories(options_.record / lab.name, error);
@@ -258,25 +335,43 @@ class SelfCheck {
     return result;
   }
 
-  /// The grader's own failure, such as an oracle.cpp that does not compile, is reported for one file.
-  void throw_grader_errors(const LabResult& result, const fs::path& file) {
-    for (const ItemResult& item : result.items) {
-      if (item.status != Verdict::grader_error) continue;
+  /// The solution's, which is graded once.
+  LabResult grade_solution(const Lab& lab, const fs::path& file) {
+    {
       const std::lock_guard lock(mutex_);
-      const auto [first, is_new] = grader_errors_.emplace(item.message, file);
-      throw UsageError(is_new ? item.message
-                              : fmt::format("not checked: the grader fails as for {}",
-                                            first->second.lexically_relative(setup_.course().root).string()));
+      if (const auto known = solutions_.find(lab.name); known != solutions_.end()) return known->second;
     }
+    LabResult result = grade(lab, file, "solution");
+    const std::lock_guard lock(mutex_);
+    return solutions_.emplace(lab.name, std::move(result)).first->second;
+  }
+
+  /// The oracle must answer, and as the solution does: of two that differ, neither can judge a wrong
+  /// solution.
+  Failures check_oracle(const Lab& lab, const fs::path& solution) {
+    Failures failures = oracle_failures(setup_.course(), lab);
+    if (!failures.empty() || !todo_failures(read_text(solution)).empty()) return failures;
+    std::string differs;
+    try {
+      differs = disagreement(grade_solution(lab, solution));
+    } catch (const UsageError&) {  // the solution's own check says it
+    }
+    if (differs.empty()) return {};
+    return {fmt::format("{} and {} differ, and one of them is wrong: in {}", name_of(lab.oracle),
+                        name_of(solution), differs)};
   }
 
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
     Failures failures = skeleton_failures(read_text(file), read_text(solution));
-    if (failures.empty() && read_text(file) != skeleton_text(setup_.course(), lab))
-      failures.push_back(fmt::format(
-          "differs from what `reset` restores: let its TODO regions hold only LAB_TODO, or copy it: "
-          "cp labs/{0}/{1} skeletons/{0}/{1}",
-          lab.name, lab.file));
+    const std::string reset = base::command("reset", lab_number(lab));
+    if (read_text(file) != skeleton_text(setup_.course(), lab)) {
+      failures.push_back(
+          failures.empty()
+              ? fmt::format("differs from what `{0}` writes, which is the solution with LAB_TODO in its TODO "
+                            "regions\n  run that, or keep yours: cp labs/{1}/{2} skeletons/{1}/{2}",
+                            reset, lab.name, lab.file)
+              : fmt::format("`{}` writes the solution with LAB_TODO in its TODO regions", reset));
+    }
     for (const ItemResult& item : grade(lab, file, "skeleton").items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {
@@ -292,7 +387,7 @@ class SelfCheck {
          submission::included_labs(setup_.course(), lab, file, setup_.course().root / "solutions"))
       failures.push_back(
           fmt::format("includes {}, but \"uses\" in lab.json does not name {}", each->file, each->name));
-    const LabResult result = grade(lab, file, "solution");
+    const LabResult result = grade_solution(lab, file);
     if (!lab.kit) {
       Failures others = in_random_order(lab, file);
       failures.insert(failures.end(), others.begin(), others.end());
@@ -340,6 +435,7 @@ class SelfCheck {
     options.backend = "cpu";
     if (!setup_.grader().backends().has(Backend::cpu)) return {};
     Setup other(options);
+    other.progress().only_on_terminal();
     Failures failures;
     for (const ItemResult& item :
          other.grader().grade(lab, reference_sources(setup_.course(), lab, file)).items) {
@@ -438,7 +534,8 @@ class SelfCheck {
   std::size_t wrong_files_ = 0;
   std::set<std::string> committed_;
   std::vector<Check> checks_;
-  std::map<std::string, fs::path> grader_errors_;  // the first file that each was met in
+  std::map<std::string, LabResult> solutions_;  // by lab
+  std::set<std::string> broken_;                // labs of which nothing more is judged
   std::mutex mutex_;
 };
 

@@ -53,7 +53,8 @@ int trace(TraceOptions options) {
   const ReportFile file(options.json);
   const ReportFile figure(options.svg);
   std::FILE* const text = figure.is_stdout() ? stderr : file.text();
-  if (figure.is_wanted() && (!lab.kit || lab.kit->figure(Trace(), 0).empty()))
+  if (figure.is_wanted()) require_kit(lab);
+  if (figure.is_wanted() && lab.kit->figure(Trace(), 0).empty())
     throw UsageError(fmt::format("--svg has no figure of {}: --html writes a page", lab.name));
   const MicroscopeFile page(options.html, lab);
   Setup setup(options.grading);

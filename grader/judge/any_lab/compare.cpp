@@ -472,6 +472,38 @@ std::optional<WrongPlace> first_wrong(const Interface& interface, const Outputs&
   return std::nullopt;
 }
 
+std::optional<Difference> first_difference(const Interface& interface, const Inputs& inputs,
+                                           const Outputs& one, const Outputs& other) {
+  std::optional<Difference> found;
+  const auto look = [&](const Argument& column, const Argument& array, std::span<const std::byte> a,
+                        std::span<const std::byte> b) {
+    with_type(element_type_named(column.type), [&](auto zero) {
+      using Type = decltype(zero);
+      const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+      if (found || in_a == a.end()) return;
+      const std::size_t at = static_cast<std::size_t>(in_a - a.begin()) / sizeof zero;
+      const auto shape = shape_of(array, [&](std::string_view name) { return inputs.number(name); });
+      const std::string index = array.is_array() ? index_in(static_cast<std::int64_t>(at), shape) : "";
+      found = {element_name(column.name, index), in_words(element<Type>(a, at)),
+               in_words(element<Type>(b, at)), *in_a, *in_b};
+    });
+  };
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    const Argument& array = interface.arguments[i];
+    std::size_t at = 0;
+    for (const Argument& column : columns_of(array)) {
+      std::vector<std::byte> a, b;
+      if (array.is_output())
+        look(column, array, column_in(array, at, one.arrays[i], a), column_in(array, at, other.arrays[i], b));
+      ++at;
+    }
+  }
+  const Argument returned{
+      .name = "what it returns", .role = Argument::Role::parameter, .type = interface.returns};
+  if (!interface.returns.empty()) look(returned, returned, one.returned, other.returned);
+  return found;
+}
+
 bool is_poison(std::span<const std::byte> element) {
   return std::all_of(element.begin(), element.end(), [](std::byte byte) { return byte == kPoison; });
 }

@@ -131,6 +131,15 @@ struct WrongPlace {
 [[nodiscard]] std::optional<WrongPlace> first_wrong(const Interface& interface, const Outputs& expected,
                                                     const Outputs& got);
 
+/// An element that differs in any byte: "bins[17]", what it is, and the first such byte.
+struct Difference {
+  std::string element, one, other;
+  std::byte byte_of_one{}, byte_of_other{};
+};
+/// The first one of what two calls with the same inputs gave; empty: there is none.
+[[nodiscard]] std::optional<Difference> first_difference(const Interface& interface, const Inputs& inputs,
+                                                         const Outputs& one, const Outputs& other);
+
 /// Whether an element is what outputs are filled with before the call.
 [[nodiscard]] bool is_poison(std::span<const std::byte> element);
 

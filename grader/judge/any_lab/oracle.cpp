@@ -16,15 +16,6 @@ namespace {
 constexpr double kOracleCpuS = 10;
 constexpr std::byte kOtherFiller{0x3c};
 
-/// Whether an array is the same in two answers, of which one began with kPoison, and the other with
-/// kOtherFiller. Throws OracleError.
-void check_same(const Argument& argument, std::span<const std::byte> one, std::span<const std::byte> other) {
-  const auto [at, there] = std::mismatch(one.begin(), one.end(), other.begin());
-  if (at == one.end()) return;
-  const bool is_left = *at == kPoison && *there == kOtherFiller;
-  throw OracleError(is_left ? say(Sentence::oracle_leaves, argument.name) : say(Sentence::oracle_differs));
-}
-
 }  // namespace
 
 Outputs outputs_in(const Image& image, const wire::Problem& problem, std::span<const std::byte> returned) {
@@ -53,38 +44,46 @@ Expected Oracle::answered_twice(OracleCall call, const ProblemSet& set) {
   const std::vector<std::byte> second = asked(call, again);
   for (std::size_t p = 0; p < again.problems().size(); ++p) {
     const Outputs one = answer.outputs(p), other = outputs_in(again, again.problems()[p], second);
-    for (std::size_t i = 0; i < one.arrays.size(); ++i)
-      check_same(set.interface->arguments[i], one.arrays[i], other.arrays[i]);
-    if (!std::equal(one.returned.begin(), one.returned.end(), other.returned.begin()))
-      throw OracleError(say(Sentence::oracle_differs));
+    const auto difference = first_difference(*set.interface, set.inputs[set.queries[p].inputs], one, other);
+    if (!difference) continue;
+    if (difference->byte_of_one == kPoison && difference->byte_of_other == kOtherFiller)
+      fail(Statement(Sentence::oracle_leaves, file(), test_, difference->element));
+    fail(Statement(Sentence::oracle_differs, file(), test_, difference->element, difference->one,
+                   difference->other));
   }
   return answer;
 }
 
 Expected Oracle::expected(const ProblemSet& set) {
-  if (!has(OracleCall::expected)) throw OracleError(say(Sentence::no_oracle));
-  return answered_twice(OracleCall::expected, set);
+  if (!has(OracleCall::expected)) fail(Statement(Sentence::no_oracle, "nothing says what is right here"));
+  Expected right = answered_twice(OracleCall::expected, set);
+  if (!has(OracleCall::check)) return right;
+  for (std::size_t p = 0; p < set.queries.size(); ++p) {
+    const std::string text =
+        told(OracleCall::check, *set.interface, set.inputs[set.queries[p].inputs], right.outputs(p));
+    if (!text.empty()) fail(Statement(Sentence::oracle_refuses_itself, file(), test_, text));
+  }
+  return right;
 }
 
 const Expected& Oracle::expected(const PlannedTest& test, const ProblemSet& set) {
   if (last_ == test.spec) return *kept_;
   kept_ = std::make_unique<Expected>(expected(set));
-  check_expected(set);
   last_ = test.spec;
   return *kept_;
 }
 
-void Oracle::check_expected(const ProblemSet& set) {
-  if (!has(OracleCall::check)) return;
-  for (std::size_t p = 0; p < set.queries.size(); ++p) {
-    const std::string text =
-        told(OracleCall::check, *set.interface, set.inputs[set.queries[p].inputs], kept_->outputs(p));
-    if (!text.empty()) throw OracleError(say(Sentence::oracle_refuses_itself, text));
-  }
+void Oracle::fail(Statement why) {
+  failure_ = std::move(why);
+  throw OracleError(*failure_);
+}
+
+std::string Oracle::file() const {
+  return job_.oracle_is_reference ? "the reference solution" : "labs/" + job_.lab.name + "/oracle.cpp";
 }
 
 std::vector<std::byte> Oracle::asked(OracleCall call, const Image& image) {
-  if (!failure_.empty()) throw OracleError(failure_);
+  if (failure_) throw OracleError(*failure_);
   std::unique_ptr<Session>& session = sessions_[call];
   if (session == nullptr) {
     WorkerSetup setup = worker_setup(job_, job_.oracle.at(call));
@@ -97,8 +96,7 @@ std::vector<std::byte> Oracle::asked(OracleCall call, const Image& image) {
   const Outcome end = session->broken().value_or(Outcome());
   const StudentFiles files(job_.oracle_sources);
   session.reset();
-  failure_ = say(Sentence::oracle_failed, text_of(end.why, files));
-  throw OracleError(failure_);
+  fail(Statement(Sentence::oracle_failed, file(), test_, text_of(end.why, files)));
 }
 
 void Oracle::generate(const Lab& lab, std::vector<Inputs>& inputs, std::uint64_t seed) {
@@ -168,7 +166,7 @@ Outcome Oracle::judge(const Interface& interface, const Inputs& inputs, const Ou
     return outcome;
   }
   Outcome outcome = compare(interface, inputs, expected, got);
-  if (outcome.passed() || !has(OracleCall::explain)) return outcome;
+  if (outcome.passed() || !has(OracleCall::explain) || !explains_) return outcome;
   const std::optional<WrongPlace> place = first_wrong(interface, expected, got);
   if (!place) return outcome;
   try {
@@ -176,25 +174,27 @@ Outcome Oracle::judge(const Interface& interface, const Inputs& inputs, const Ou
         told(OracleCall::explain, interface, inputs, got, place->argument, place->element);
     if (!text.empty()) outcome.why += Statement(Sentence::oracle_explains, text);
   } catch (const OracleError&) {  // the outputs are wrong all the same
-    failure_.clear();
+    failure_.reset();
+    explains_ = false;
   }
   return outcome;
 }
 
 std::string Oracle::checked(const Interface& interface, const Inputs& inputs, const Outputs& right,
                             const Outputs& got) {
-  if (!failure_.empty()) throw OracleError(failure_);
+  if (failure_) throw OracleError(*failure_);
   try {
     return told(OracleCall::check, interface, inputs, got);
   } catch (const OracleError& error) {
     // If it takes the right outputs, these differ from them, and in a way that it can't read.
-    failure_.clear();
+    failure_.reset();
     if (!told(OracleCall::check, interface, inputs, right).empty()) throw;
     return say(Sentence::oracle_cannot_check, error.what());
   }
 }
 
-void Oracle::begin_test() {
+void Oracle::begin_test(std::string name) {
+  test_ = std::move(name);
   sessions_.erase(OracleCall::check);
   sessions_.erase(OracleCall::explain);
   last_ = nullptr;

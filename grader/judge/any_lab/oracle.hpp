@@ -4,8 +4,10 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "judge/any_lab/compare.hpp"
@@ -17,7 +19,8 @@ namespace mergelab::judge {
 
 /// The instructor's mistake: never a student's.
 struct OracleError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit OracleError(Statement of) : std::runtime_error(finding::text_of(of)), why(std::move(of)) {}
+  Statement why;  // is_of_oracle()
 };
 
 /// What all problems of a set have to give.
@@ -40,15 +43,16 @@ class Oracle {
  public:
   Oracle(const Job& job, StartSession start) : job_(job), start_(std::move(start)) {}
 
-  /// Throws OracleError: it is missing, ends, takes too long, leaves part of an output unwritten, or gives
-  /// other outputs when it is asked again.
+  /// Throws OracleError: it is missing, ends, takes too long, leaves part of an output unwritten, gives other
+  /// outputs when it is asked again, or its check refuses them. Then nothing asks it again.
   [[nodiscard]] Expected expected(const ProblemSet& set);
   /// The same of a test's usual inputs, kept until another one's are asked for.
   [[nodiscard]] const Expected& expected(const PlannedTest& test, const ProblemSet& set);
   /// The set that is asked for next has other problems of the same test.
   void forget() { last_ = nullptr; }
-  /// Another test begins: what outputs of the last one did to the oracle's processes must not reach it.
-  void begin_test();
+  /// Another test begins, of this name: what outputs of the last one did to the oracle's processes must not
+  /// reach it.
+  void begin_test(std::string name);
 
   /// Whether oracle.cpp has this function.
   [[nodiscard]] bool has(OracleCall call) const { return job_.oracle.contains(call); }
@@ -66,8 +70,10 @@ class Oracle {
   /// The text that `check` or `explain` gives.
   [[nodiscard]] std::string told(OracleCall call, const Interface& interface, const Inputs& inputs,
                                  const Outputs& got, std::int64_t argument = 0, std::int64_t element = 0);
-  /// Throws OracleError if `check` refuses what `expected` gives.
-  void check_expected(const ProblemSet& set);
+  /// Of the lab's oracle: the first one counts from now on.
+  [[noreturn]] void fail(Statement why);
+  /// "labs/11_scan/oracle.cpp"
+  [[nodiscard]] std::string file() const;
   /// What `check` says of a submission's outputs; that it can't read them, where it ends at them, but not at
   /// right ones. Throws OracleError.
   [[nodiscard]] std::string checked(const Interface& interface, const Inputs& inputs, const Outputs& right,
@@ -76,7 +82,9 @@ class Oracle {
   const Job& job_;
   StartSession start_;
   std::map<OracleCall, std::unique_ptr<Session>> sessions_;
-  std::string failure_;  // of the first call that failed: no further one is made
+  std::string test_;
+  std::optional<Statement> failure_;  // the first one: no further call is made
+  bool explains_ = true;              // `explain` has not failed
   const CaseSpec* last_ = nullptr;
   std::unique_ptr<Expected> kept_;
 };

@@ -317,6 +317,8 @@ Outcome judge_device_time(LabContext& context, const PlannedTest& test) {
 
 Outcome judge_time_beside_reference(LabContext& context, const PlannedTest& test) try {
   return context.job.lab.on_host() ? judge_host_time(context, test) : judge_device_time(context, test);
+} catch (const OracleError&) {
+  throw;
 } catch (const std::runtime_error& error) {
   return {Verdict::grader_error, Statement(Sentence::words, error.what()), "", {}};
 }

@@ -28,7 +28,7 @@ std::vector<Number> numbers_in(std::span<const std::byte> bytes, const ElementTy
 /// The values of a kit are ints here.
 std::string type_of(const Argument& argument) { return argument.type == "value" ? "int" : argument.type; }
 
-/// The function's arrays and numbers, before the call.
+/// The function's arrays, of structs one for each field, and numbers, before the call.
 Trace begun(const Lab& lab, const Inputs& inputs) {
   Trace trace;
   const char* const space = lab.on_host() ? "host" : "global";
@@ -43,14 +43,36 @@ Trace begun(const Lab& lab, const Inputs& inputs) {
       trace.numbers.push_back({argument.name, inputs.numbers.at(argument.name)});
       continue;
     }
-    TracedArray& array = add(argument.name, type_of(argument), space);
     const auto number = [&](std::string_view name) { return inputs.number(name); };
-    array.shape = shape_of(argument, number);
-    array.elements = elements_of(argument, number);
-    if (argument.is_input()) array.input = numbers_in(inputs.arrays[i], element_type_named(array.type));
+    std::size_t at = 0;
+    for (const Argument& column : columns_of(argument)) {
+      TracedArray& array = add(column.name, type_of(column), space);
+      array.shape = shape_of(argument, number);
+      array.elements = elements_of(argument, number);
+      std::vector<std::byte> memory;
+      if (argument.is_input())
+        array.input =
+            numbers_in(column_in(argument, at, inputs.arrays[i], memory), element_type_named(array.type));
+      ++at;
+    }
   }
   if (!lab.interface.returns.empty()) add("returned", lab.interface.returns, "host").elements = 1;
   return trace;
+}
+
+/// Of the arrays that begun() makes.
+std::vector<TracedColumn> traced_columns(const Interface& interface) {
+  std::vector<TracedColumn> all;
+  for (const Argument& argument : interface.arguments) {
+    int offset = 0;
+    for (const Field& field : argument.fields) {
+      all.push_back({static_cast<int>(argument.element_bytes(0)), offset});
+      offset += static_cast<int>(field.bytes());
+    }
+    if (argument.is_array() && argument.fields.empty()) all.emplace_back();
+  }
+  if (!interface.returns.empty()) all.emplace_back();
+  return all;
 }
 
 /// The last event that wrote each element of one of the trace's arrays, or -1.
@@ -124,7 +146,7 @@ TracedCall traced_call(LabContext& context, const PlannedTest& test, const Probl
   trace.message = text_of(call.outcome.why, context.workers.files());
   for (const Violation& violation : violations)
     trace.violations.push_back({violation.rule, text_of(violation.why, context.workers.files()), {}});
-  call.is_read = read_trace(log, context.workers.files(), trace);
+  call.is_read = read_trace(log, context.workers.files(), traced_columns(lab.interface), trace);
   context.workers.set_violations(violations);
   return call;
 }
@@ -178,13 +200,20 @@ void compare_outputs(Trace& trace, const Lab& lab, const Outputs& expected, cons
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     const Argument& argument = interface.arguments[i];
     if (!argument.is_array()) continue;
-    if (argument.is_output()) {
-      Argument typed = argument;
-      typed.type = type_of(argument);
-      compare_output(trace, lab.constants, at, typed, expected.arrays[i],
-                     got.arrays.empty() ? std::span<const std::byte>() : got.arrays[i], is_compared);
+    std::size_t column = 0;
+    for (Argument& typed : columns_of(argument)) {
+      typed.type = type_of(typed);
+      std::vector<std::byte> wanted, held;
+      if (argument.is_output()) {
+        compare_output(trace, lab.constants, at, typed,
+                       column_in(argument, column, expected.arrays[i], wanted),
+                       got.arrays.empty() ? std::span<const std::byte>()
+                                          : column_in(argument, column, got.arrays[i], held),
+                       is_compared);
+      }
+      ++column;
+      ++at;
     }
-    ++at;
   }
   if (interface.returns.empty()) return;
   const Argument returned{.name = "returned",

@@ -1,14 +1,90 @@
-// The table, the plot and the JSON of a benchmark: verbatim, from handmade results.
+// The sizes and distributions for `mergelab bench`.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
+#include "bench/results/lines.hpp"
+#include "bench/results/problems.hpp"
 #include "bench/results/writers.hpp"
 #include "support/golden.hpp"
 
 namespace mergelab::bench {
 namespace {
+
+using Sizes = std::vector<std::int64_t>;
+
+TEST(BenchSizes, are_numbers_powers_and_ranges_each_once_and_ascending) {
+  EXPECT_EQ(read_sizes({"2^12", "5000", "2^11..2^13", "4096"}), (Sizes{2048, 4096, 5000, 8192}));
+  EXPECT_EQ(read_sizes({"3000..10000"}), (Sizes{4096, 8192}));
+}
+
+TEST(BenchSizes, are_2_to_16_up_to_2_to_28_when_none_is_asked_for) {
+  const Sizes sizes = read_sizes({});
+  EXPECT_EQ(sizes.size(), 13U);
+  EXPECT_EQ(sizes.front(), 1 << 16);
+  EXPECT_EQ(sizes.back(), 1 << 28);
+}
+
+TEST(BenchSizes, refuses_what_is_no_size) {
+  for (const char* word : {"", "abc", "12x", "-4096", "2^", "2^9", "2^31", "2^99", "1023", "2^12..", "..2^12",
+                           "2^13..2^12", "5000..6000", "99999999999999999999"}) {
+    EXPECT_THROW((void)read_sizes({word}), std::invalid_argument) << "'" << word << "'";
+  }
+}
+
+TEST(BenchDistributions, are_all_or_those_named_each_once) {
+  EXPECT_EQ(read_distributions({}).size(), 5U);
+  EXPECT_EQ(read_distributions({"blocks", "uniform", "blocks"}),
+            (std::vector<std::string>{"blocks", "uniform"}));
+}
+
+// The lines that mergelab-bench prints.
+
+TEST(BenchLines, make_a_benchmark_of_device_times_and_skips) {
+  Benchmark benchmark;
+  EXPECT_TRUE(add_line(
+      R"({"device":"D","multiprocessors":3,"driver_cuda":"13.1","runtime_cuda":"13.0","cub":"3.0.1"})",
+      benchmark));
+  EXPECT_TRUE(add_line(
+      R"({"kernel":"tiled","distribution":"uniform","outputs":64,"m":32,"n":31,"section":8,"tile":4,)"
+      R"("ms":0.5,"lower_ms":0.25,"upper_ms":0.75})",
+      benchmark));
+  EXPECT_TRUE(add_line(R"({"skipped":"no room","distribution":"blocks","outputs":128})", benchmark));
+  EXPECT_FALSE(add_line("the device is busy", benchmark));
+  EXPECT_EQ(benchmark.device, "D");
+  EXPECT_EQ(benchmark.multiprocessors, 3);
+  ASSERT_EQ(benchmark.times.size(), 1U);
+  EXPECT_EQ(benchmark.times[0].kernel, "tiled");
+  EXPECT_EQ(benchmark.times[0].n, 31);
+  EXPECT_EQ(benchmark.times[0].tile, 4);
+  EXPECT_EQ(benchmark.times[0].upper_ms, 0.75);
+  ASSERT_EQ(benchmark.skipped.size(), 1U);
+  EXPECT_EQ(benchmark.skipped[0].reason, "no room");
+}
+
+TEST(BenchLines, know_a_rival_and_how_many_bytes_a_type_has) {
+  Benchmark benchmark;
+  EXPECT_TRUE(add_line(
+      R"({"device":"D","multiprocessors":3,"driver_cuda":"13.1","runtime_cuda":"13.0","cub":"3.0.1","rival":"3.6.0","problems":7})",
+      benchmark));
+  EXPECT_TRUE(add_line(
+      R"({"kernel":"rival","distribution":"int64","outputs":64,"m":32,"n":32,"section":0,"tile":0,"ms":0.5,)"
+      R"("lower_ms":0.25,"upper_ms":0.75,"bytes":16})",
+      benchmark));
+  EXPECT_EQ(benchmark.rival, "3.6.0");
+  EXPECT_EQ(benchmark.problems, 7);
+  ASSERT_EQ(benchmark.times.size(), 1U);
+  EXPECT_EQ(benchmark.times[0].bytes, 16);
+}
+
+TEST(BenchLines, throws_when_a_field_is_missing) {
+  Benchmark benchmark;
+  EXPECT_THROW((void)add_line(R"({"kernel":"tiled"})", benchmark), std::runtime_error);
+}
+
+// The table, the plot and the JSON of a benchmark: verbatim, from handmade results.
 
 Time time(const std::string& kernel, const std::string& distribution, std::int64_t outputs, double ms,
           int section = 0, int tile = 0) {

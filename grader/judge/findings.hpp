@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "finding/finding.hpp"
 #include "judge/student_files.hpp"
@@ -28,5 +29,13 @@ void write_messages(Outcome& outcome, const StudentFiles& files);
 
 /// A symptom: "divergent_barrier", or "fault" for a rule that has none.
 [[nodiscard]] std::string symptom_of(finding::Rule rule);
+
+// The clues of a failed test besides its symptom, so that a hint fits the mistake that was seen: which two
+// accesses raced, which array was missed.
+
+using Clues = std::vector<std::string>;  // each one of symptoms()
+
+/// Of broken rules, from the first one and the student's lines that it names.
+[[nodiscard]] Clues clues_of_violations(const std::vector<Violation>& violations, const StudentFiles& files);
 
 }  // namespace mergelab::judge

@@ -9,149 +9,26 @@
 // fields() must be in the struct's own namespace: the reader and the writer find it there.
 namespace mergelab {
 
-void fields(auto& io, Is<Given> auto& given) {
-  io("generator", given.generator);
-  io("size", given.size);
-  io("low", given.low);
-  io("high", given.high);
-  io("distinct", given.distinct);
-  io("values", given.values);
-  io("file", given.file);
-  io("digest", given.digest);
-}
-
-void fields(auto& io, Is<CaseSpec> auto& spec) {
-  io("name", spec.name);
-  io("count", spec.count);
-  io("seed", spec.seed);
-  io("of_kit", spec.of_kit);
-  io("needs_launch", spec.needs_launch);
-  io("arguments", spec.arguments);
-}
-
-void fields(auto& io, Is<Family> auto& family) {
-  io("name", family.name);
-  io("hidden", family.hidden);
-  io("seed", family.seed);
-  io("cases", family.cases);
-}
-
-void fields(auto& io, Is<Item> auto& item) {
-  io("id", item.id);
-  io("kind", item.kind);
-  io("family", item.family);
-  io("value", item.value);
-  io("checks", item.checks);
-  io("checker", item.checker);
-  io("backends", item.backends);
-  io("metric", item.metric);
-  io("yardstick", item.yardstick);
-  io("full", item.full);
-  io("max_ratio", item.max_ratio);
-  io("of", item.of);
-  io("per", item.per);
-  io("at_least", item.at_least);
-  io("reference", item.reference);
-}
-
-void fields(auto& io, Is<Limits> auto& limits) {
-  io("case_cpu_s", limits.case_cpu_s);
-  io("lab_cpu_s", limits.lab_cpu_s);
-  io("memory_mib", limits.memory_mib);
-  io("output_kib", limits.output_kib);
-  io("host_bytes", limits.host_bytes);
-}
-
-void fields(auto& io, Is<Compare> auto& compare) {
-  io("how", compare.how);
-  io("absolute", compare.absolute);
-  io("relative", compare.relative);
-  io("ulps", compare.ulps);
-}
-
-void fields(auto& io, Is<Field> auto& field) {
-  io("name", field.name);
-  io("type", field.type);
-  io("compare", field.compare);
-}
-
-void fields(auto& io, Is<Argument> auto& argument) {
-  io("name", argument.name);
-  io("role", argument.role);
-  io("type", argument.type);
-  io("extents", argument.extents);
-  io("compare", argument.compare);
-  io("fields", argument.fields);
-}
-
-void fields(auto& io, Is<Interface> auto& interface) {
-  io("runs", interface.runs);
-  io("arguments", interface.arguments);
-  io("returns", interface.returns);
-  io("compare_returned", interface.compare_returned);
-}
-
-void fields(auto& io, Is<Lab> auto& lab) {
-  io("name", lab.name);
-  io("file", lab.file);
-  io("kit", lab.kit);
-  io("interface", lab.interface);
-  io("constants", lab.constants);
-  io("timed_shapes", lab.timed_shapes);
-  io("limits", lab.limits);
-  io("items", lab.items);
-}
-
-void fields(auto& io, Is<Violation> auto& violation) {
-  io("rule", violation.rule);
-  io("why", violation.why);
-  io("text", violation.text);
-  io("hint", violation.hint);
-}
-
-void fields(auto& io, Is<LineProfile> auto& line) {
-  io("file", line.file);
-  io("line", line.line);
-  io("text", line.text);
-  io("requests", line.requests);
-  io("sectors", line.sectors);
-  io("ideal_sectors", line.ideal_sectors);
-  io("wavefronts", line.wavefronts);
-  io("ideal_wavefronts", line.ideal_wavefronts);
-  io("executions", line.executions);
-  io("lanes", line.lanes);
-}
+MERGELAB_FIELDS(Given, generator, size, low, high, distinct, values, file, digest)
+MERGELAB_FIELDS(CaseSpec, name, count, seed, of_kit, needs_launch, arguments)
+MERGELAB_FIELDS(Family, name, hidden, seed, cases)
+MERGELAB_FIELDS(Item, id, kind, family, value, checks, checker, backends, metric, yardstick, full, max_ratio,
+                of, per, at_least, reference)
+MERGELAB_FIELDS(Limits, case_cpu_s, lab_cpu_s, memory_mib, output_kib, host_bytes)
+MERGELAB_FIELDS(Compare, how, absolute, relative, ulps)
+MERGELAB_FIELDS(Field, name, type, compare)
+MERGELAB_FIELDS(Argument, name, role, type, extents, compare, fields)
+MERGELAB_FIELDS(Interface, runs, arguments, returns, compare_returned)
+MERGELAB_FIELDS(Lab, name, file, kit, interface, constants, timed_shapes, limits, items)
+MERGELAB_FIELDS(Violation, rule, why, text, hint)
+MERGELAB_FIELDS(LineProfile, file, line, text, requests, sectors, ideal_sectors, wavefronts, ideal_wavefronts,
+                executions, lanes)
 
 namespace judge {
 
-void fields(auto& io, Is<Job> auto& job) {
-  io("lab", job.lab);
-  io("families", job.families);
-  io("backend", job.backend);
-  io("objects", job.objects);
-  io("sources", job.sources);
-  io("worker", job.worker);
-  io("environment", job.environment);
-  io("yardsticks", job.yardsticks);
-  io("reference", job.reference);
-  io("library", job.library);
-  io("library_name", job.library_name);
-  io("oracle", job.oracle);
-  io("oracle_is_reference", job.oracle_is_reference);
-  io("oracle_sources", job.oracle_sources);
-  io("gpu", job.gpu);
-  io("sanitizer", job.sanitizer);
-  io("seed", job.seed);
-  io("secret", job.secret);
-  io("only", job.only);
-  io("order", job.order);
-  io("profile", job.profile);
-  io("shared", job.shared);
-  io("backward", job.backward);
-  io("local", job.local);
-  io("trace", job.trace);
-  io("trace_numbers", job.trace_numbers);
-}
+MERGELAB_FIELDS(Job, lab, families, backend, objects, sources, worker, environment, yardsticks, reference,
+                library, library_name, oracle, oracle_is_reference, oracle_sources, gpu, sanitizer, seed,
+                secret, only, order, profile, shared, backward, local, trace, trace_numbers)
 
 namespace {
 

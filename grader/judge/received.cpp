@@ -1,11 +1,8 @@
 #include "judge/received.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string_view>
 
 #include "finding/messages.hpp"
 #include "judge/findings.hpp"

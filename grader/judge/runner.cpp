@@ -7,12 +7,9 @@
 #include <cmath>
 #include <sstream>
 
-#include "judge/clues.hpp"
 #include "judge/findings.hpp"
 #include "judge/items/correctness.hpp"
-#include "judge/items/gpu_time.hpp"
 #include "judge/items/items.hpp"
-#include "judge/items/trace.hpp"
 #include "judge/lab_context.hpp"
 #include "judge/received.hpp"
 

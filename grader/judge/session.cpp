@@ -1,7 +1,5 @@
 #include "judge/session.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "judge/random.hpp"

@@ -1,10 +1,13 @@
 // JSON from and to structs that list their fields once, for both directions:
-//   void fields(auto& io, Is<Place> auto& place) { io("file", place.file); io("line", place.line); }
+//   void fields(auto& io, Is<Place> auto& value) { io("file", value.name); MERGELAB_EACH_FIELD(line, column)
+//   }
 #pragma once
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <concepts>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
@@ -16,9 +19,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "finding/explanation.hpp"
+#include "finding/names.hpp"
 #include "model/backend.hpp"
 #include "model/catalog.hpp"
-#include "model/finding_json.hpp"
 #include "model/formula.hpp"
 #include "model/json_value.hpp"
 #include "model/kit.hpp"
@@ -32,6 +36,66 @@ namespace mergelab {
 /// Whether `Value` is `Type`, const or not: a const struct is written, another is read.
 template <class Value, class Type>
 concept Is = std::same_as<std::remove_const_t<Value>, Type>;
+/// Of what `fields` is given: whether it reads into it.
+template <class Value>
+inline constexpr bool is_read = !std::is_const_v<std::remove_reference_t<Value>>;
+
+// The next fields of `value`, whose keys are their members' names.
+#define MERGELAB_FIELD(member) io(#member, value.member);
+#define MERGELAB_EACH_FIELD(...) NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(MERGELAB_FIELD, __VA_ARGS__))
+/// `fields` of a struct that has no others.
+#define MERGELAB_FIELDS(Type, ...) \
+  void fields(auto& io, Is<Type> auto& value) { MERGELAB_EACH_FIELD(__VA_ARGS__) }
+
+namespace finding {
+
+// A finding as JSON: who did what to which element, and where; without what only its sentence needs.
+
+void text_field(auto& io, const char* name, auto& text) {
+  std::string value(text.view());
+  io(name, value);
+  if constexpr (is_read<decltype(text)>) text = value;
+}
+
+void fields(auto& io, Is<Site> auto& value) {
+  text_field(io, "file", value.file);
+  io("line", value.line);
+}
+
+MERGELAB_FIELDS(Coordinates, x, y, z)
+
+void fields(auto& io, Is<Access> auto& value) {
+  io("by", value.by.kind);
+  io("thread", value.by.thread);
+  io("in", value.by.in);
+  io("block", value.by.block);
+  io("does", value.verb);
+  text_field(io, "memory", value.memory.name);
+  io("index", value.memory.index);
+  MERGELAB_EACH_FIELD(at, caller)
+}
+
+void fields(auto& io, Is<Finding> auto& value) {
+  std::vector<std::int64_t> numbers(value.numbers.begin(), value.numbers.end());
+  io("id", value.message);
+  MERGELAB_EACH_FIELD(rule, access, other)
+  text_field(io, "word", value.word);
+  io("numbers", numbers);
+  if constexpr (is_read<decltype(value)>)
+    std::copy_n(numbers.begin(), std::min(numbers.size(), value.numbers.size()), value.numbers.begin());
+}
+
+MERGELAB_FIELDS(Statement, id, arguments)
+
+void fields(auto& io, Is<Explanation> auto& value) {
+  std::vector<Statement> statements = value.statements();
+  std::vector<Finding> findings = value.findings();
+  io("statements", statements);
+  io("findings", findings);
+  if constexpr (is_read<decltype(value)>) value = {std::move(statements), std::move(findings)};
+}
+
+}  // namespace finding
 
 // What is written as its name, and the value of a name.
 inline auto from_name(std::string_view name, const Verdict*) { return verdict_from_string(name); }
@@ -209,7 +273,7 @@ void fields(auto& io, Is<Observation> auto& seen) {
   io("metrics", seen.outcome.metrics);
   io("backend", seen.backend);
   io("samples_ms", seen.outcome.samples);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(seen)>>) {
+  if constexpr (is_read<decltype(seen)>) {
     seen.duration_s = duration_s.value_or(0);
     std::vector<Finding> findings;
     if (finding) findings = {*finding};

@@ -12,21 +12,12 @@
 // fields() must be in the struct's own namespace: readers and writers find it there.
 namespace mergelab {
 
-void fields(auto& io, Is<ItemResult> auto& item) {
-  io("id", item.id);
-  io("kind", item.kind);
-  io("backend", item.backends);
-  io("about", item.about);
-  io("status", item.status);
-  io("score", item.score);
-  io("max_score", item.max_score);
-  io("message", item.message);
-  io("hint", item.hint);
-  io("hidden_tests", item.hidden_tests);
-  io("metrics", item.metrics);
-  io("tests", item.tests);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(item)>>) {
-    for (Observation& seen : item.tests) seen.item = item.id;
+void fields(auto& io, Is<ItemResult> auto& value) {
+  MERGELAB_EACH_FIELD(id, kind)
+  io("backend", value.backends);
+  MERGELAB_EACH_FIELD(about, status, score, max_score, message, hint, hidden_tests, metrics, tests)
+  if constexpr (is_read<decltype(value)>) {
+    for (Observation& seen : value.tests) seen.item = value.id;
   }
 }
 
@@ -39,11 +30,7 @@ struct Builds {
   std::vector<BuildResult> values;
 };
 
-void fields(auto& io, Is<Builds> auto& builds) {
-  io("status", builds.status);
-  io("duration_s", builds.duration_s);
-  io("values", builds.values);
-}
+MERGELAB_FIELDS(Builds, status, duration_s, values)
 
 Builds summed(const std::vector<BuildResult>& results) {
   Builds builds{results.empty() ? Verdict::not_run : Verdict::passed, 0, results};
@@ -62,55 +49,25 @@ void fields(auto& io, Is<Device> auto& device) { io("name", device.name); }
 
 }  // namespace
 
-void fields(auto& io, Is<UsedSettings> auto& settings) {
-  io("name", settings.name);
-  io("fingerprint", settings.fingerprint);
-  io("submitted", settings.submitted);
-  io("gradescope", settings.gradescope);
-}
+MERGELAB_FIELDS(UsedSettings, name, fingerprint, submitted, gradescope)
 
-void fields(auto& io, Is<LabResult> auto& lab) {
-  Builds builds = summed(lab.builds);
-  io("name", lab.name);
-  io("file", lab.file);
-  io("inputs", lab.inputs);
-  io("status", lab.status);
-  io("score", lab.score);
-  io("max_score", lab.max_score);
-  io("message", lab.message);
+void fields(auto& io, Is<LabResult> auto& value) {
+  Builds builds = summed(value.builds);
+  MERGELAB_EACH_FIELD(name, file, inputs, status, score, max_score, message)
   io("build", builds);
-  io("carried_forward", lab.carried_forward);
-  io("carry_note", lab.carry_note);
-  io("own_score", lab.own_score);
-  io("deductions", lab.deductions);
-  io("items", lab.items);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(lab)>>)
-    lab.builds = std::move(builds.values);
+  MERGELAB_EACH_FIELD(carried_forward, carry_note, own_score, deductions, items)
+  if constexpr (is_read<decltype(value)>) value.builds = std::move(builds.values);
 }
 
-void fields(auto& io, Is<Grading> auto& grading) {
+void fields(auto& io, Is<Grading> auto& value) {
   std::string schema = "mergelab.report/1";
-  Device device{grading.device};
+  Device device{value.device};
   io("schema", schema);
-  io("submission", grading.submission);
-  io("backend", grading.backend);
-  io("backend_reason", grading.backend_reason);
-  io("isolation", grading.isolation);
-  io("memory_control", grading.memory_control);
-  io("isolation_missing", grading.isolation_missing);
-  io("seed", grading.seed);
-  io("secret", grading.secret);
-  io("settings", grading.settings);
-  io("started", grading.started);
-  io("duration_s", grading.duration_s);
+  MERGELAB_EACH_FIELD(submission, backend, backend_reason, isolation, memory_control, isolation_missing, seed,
+                      secret, settings, started, duration_s)
   io("device", device);
-  io("compiler", grading.compiler);
-  io("score", grading.score);
-  io("max_score", grading.max_score);
-  io("asked", grading.asked);
-  io("complete", grading.complete);
-  io("labs", grading.labs);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(grading)>>) grading.device = device.name;
+  MERGELAB_EACH_FIELD(compiler, score, max_score, asked, complete, labs)
+  if constexpr (is_read<decltype(value)>) value.device = device.name;
 }
 
 namespace report {

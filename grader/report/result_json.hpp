@@ -7,23 +7,15 @@
 // fields() must be in the struct's own namespace: readers and writers find it there.
 namespace mergelab {
 
-void fields(auto& io, Is<BuildResult> auto& build) {
-  Verdict status = build.ok ? Verdict::passed : build.verdict;
-  io("value", build.value);
-  io("backend", build.backend);
-  io("ok", build.ok);
+void fields(auto& io, Is<BuildResult> auto& value) {
+  Verdict status = value.ok ? Verdict::passed : value.verdict;
+  MERGELAB_EACH_FIELD(value, backend, ok)
   io("status", status);
-  io("duration_s", build.duration_s);
-  io("log", build.log);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(build)>>) build.verdict = status;
+  MERGELAB_EACH_FIELD(duration_s, log)
+  if constexpr (is_read<decltype(value)>) value.verdict = status;
 }
 
-void fields(auto& io, Is<Deduction> auto& deduction) {
-  io("kind", deduction.kind);
-  io("message", deduction.message);
-  io("percent", deduction.percent);
-  io("points", deduction.points);
-}
+MERGELAB_FIELDS(Deduction, kind, message, percent, points)
 
 namespace report {
 

@@ -67,29 +67,14 @@ Symbols KeysCase::symbols(Symbols of_lab) const {
   return of_lab;
 }
 
-void fields(auto& io, Is<ListsSpec> auto& lists) {
-  io("k", lists.k);
-  io("lengths", lists.lengths);
-  io("order", lists.order);
-}
+MERGELAB_FIELDS(ListsSpec, k, lengths, order)
 
-void fields(auto& io, Is<KeysCase> auto& keys) {
-  io("generator", keys.generator);
-  io("m", keys.m);
-  io("n", keys.n);
-  io("run", keys.run);
-  io("distinct", keys.distinct);
-  io("offset_a", keys.offset_a);
-  io("offset_b", keys.offset_b);
-  io("offset_c", keys.offset_c);
-  io("adjacent", keys.adjacent);
-  io("section", keys.section);
-  io("tile", keys.tile);
-  io("vary", keys.vary);
-  io("a", keys.keys_a);
-  io("b", keys.keys_b);
-  io("starts", keys.starts);
-  io("lists", keys.lists);
+void fields(auto& io, Is<KeysCase> auto& value) {
+  MERGELAB_EACH_FIELD(generator, m, n, run, distinct, offset_a, offset_b, offset_c, adjacent, section, tile,
+                      vary)
+  io("a", value.keys_a);
+  io("b", value.keys_b);
+  MERGELAB_EACH_FIELD(starts, lists)
 }
 
 void set_case(const KeysCase& keys, CaseSpec& spec) {

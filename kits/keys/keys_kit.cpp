@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 
 #include "judge/items/correctness.hpp"
-#include "judge/items/trace.hpp"
+#include "judge/items/items.hpp"
 #include "judge/received.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/keys/terms.hpp"

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "judge/items/trace.hpp"
+#include "judge/items/items.hpp"
 #include "judge/random.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"

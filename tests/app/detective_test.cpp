@@ -7,7 +7,6 @@
 #include "app/course_files/wrong_file.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
-#include "course/patch.hpp"
 #include "support/long_run.hpp"
 
 namespace mergelab {

@@ -1,5 +1,4 @@
 // The labs in an editor: clangd reads them as CUDA, without a toolkit and without a build.
-#include <algorithm>
 #include <sstream>
 #include <string>
 

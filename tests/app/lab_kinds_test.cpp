@@ -5,7 +5,6 @@
 #include <string>
 
 #include "app/command.hpp"
-#include "course/course.hpp"
 #include "model/npy.hpp"
 
 namespace mergelab {

@@ -1,11 +1,9 @@
 // The programs for one lab's function: they compile, detect wrong results, and gdb stops in them.
-#include <cstdlib>
 #include <span>
 
 #include "app/grading/setup.hpp"
 #include "app/learning/standalone.hpp"
 #include "command.hpp"
-#include "course/course.hpp"
 #include "support/long_run.hpp"
 
 namespace mergelab {

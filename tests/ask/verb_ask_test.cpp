@@ -17,6 +17,12 @@ class AskTest : public CommandTest {
   static std::string one_line(const std::string& text) {
     return std::regex_replace(text, std::regex("\\s+"), " ");
   }
+  /// The folder with a student's solutions of tests/similar/apart.
+  [[nodiscard]] std::string apart(const std::string& student) const {
+    const std::string folder = (folder_ / student).string();
+    EXPECT_EQ(run({(source() / "tests/similar/apart/write.sh").string(), student, folder}, {}).code, 0);
+    return folder;
+  }
 };
 using AskTestSlow = AskTest;
 
@@ -63,17 +69,17 @@ TEST_F(AskTestSlow, gives_the_answers_of_the_trace) {
 }
 
 TEST_F(AskTestSlow, takes_a_barrier_out_and_tells_the_race) {
-  const fs::path student = source() / "tests/similar/apart/two";
+  const std::string student = apart("two");
   bool any = false;
   for (const char* seed : {"1", "2", "3", "4"}) {
-    const Ran told = mergelab({"ask", student.string(), "--lab", "4", "--seed", seed, "--answers"});
+    const Ran told = mergelab({"ask", student, "--lab", "4", "--seed", seed, "--answers"});
     ASSERT_EQ(told.code, 0) << told.text;
     const std::string text = one_line(told.text);
     std::smatch question;
     if (!std::regex_search(text, question, std::regex("merge_tiled.cuh:(\\d+) is a __syncthreads\\(\\)")))
       continue;
     any = true;
-    std::istringstream lines(read(student / "04_tiled_kernel/merge_tiled.cuh"));
+    std::istringstream lines(read(student + "/04_tiled_kernel/merge_tiled.cuh"));
     std::string line;
     for (int number = std::stoi(question[1]); number > 0; --number) std::getline(lines, line);
     EXPECT_NE(line.find("__syncthreads()"), std::string::npos) << line;
@@ -88,16 +94,14 @@ TEST_F(AskTestSlow, takes_a_barrier_out_and_tells_the_race) {
 }
 
 TEST_F(AskTestSlow, asks_about_a_search_what_the_judge_knows) {
-  const Ran told =
-      mergelab({"ask", (source() / "tests/similar/apart/three").string(), "--lab", "2", "--answers"});
+  const Ran told = mergelab({"ask", apart("three"), "--lab", "2", "--answers"});
   ASSERT_EQ(told.code, 0) << told.text;
   EXPECT_EQ(count(one_line(told.text), "What does your function return for k = \\d+"), 3U);
   EXPECT_EQ(count(one_line(told.text), "It returns \\d+\\. It reads [AB]\\["), 3U) << told.text;
 }
 
 TEST_F(AskTest, has_three_questions_about_a_kernel_of_one_block) {
-  const Ran told =
-      mergelab({"ask", (source() / "tests/similar/apart/one").string(), "--lab", "3", "--answers"});
+  const Ran told = mergelab({"ask", apart("one"), "--lab", "3", "--answers"});
   ASSERT_EQ(told.code, 0) << told.text;
   EXPECT_EQ(count(told.text, "\n[123]\\. "), 6U) << told.text;
   EXPECT_EQ(count(one_line(told.text), "Which elements of C does thread \\d+ write"), 1U) << told.text;

@@ -1,10 +1,10 @@
 // The student of a folder or an archive, and the names of results.
-#include "batch/entries.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "batch/entries.hpp"
+#include "batch/roster.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -104,6 +104,100 @@ TEST(FileName, stays_in_its_folder_and_is_nobody_elses) {
 TEST(Shown, is_one_line_without_control_characters) {
   EXPECT_EQ(printable_line("a\nb\x1b[31m"), "a\\x0ab\\x1b[31m");
   EXPECT_LT(printable_line(std::string(5000, 'x')).size(), 210U);
+}
+
+// Rosters of course systems and spreadsheets, and invalid ones.
+
+std::string ids(std::string_view text, const std::string& column = "") {
+  std::string all;
+  for (const Student& student : parse_roster(text, {column, ""}))
+    all += "[" + student.id + "|" + student.name + "]";
+  return all;
+}
+
+std::string refusal(std::string_view text, const std::string& column = "") {
+  try {
+    return "no error: " + ids(text, column);
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(Roster, takes_each_separator_end_of_line_and_a_mark_of_utf8) {
+  const std::string expected = "[ada|Ada][bob|Bob]";
+  for (const char* text :
+       {"id,name\nada,Ada\nbob,Bob\n", "id;name\nada;Ada\nbob;Bob\n", "id\tname\nada\tAda\nbob\tBob\n",
+        "id,name\r\nada,Ada\r\nbob,Bob\r\n", "id,name\rada,Ada\rbob,Bob",
+        "\xef\xbb\xbfid,name\nada,Ada\nbob,Bob", "\n\nName , ID \n Ada,ada\n\nBob , bob\n\n",
+        "sep=;\r\nid;name\r\nada;Ada\r\nbob;Bob\r\n",
+        "Student_ID;\"Full Name\"\n\"ada\";\"Ada\"\n\"bob\" ; \"Bob\"\n"}) {
+    EXPECT_EQ(ids(text), expected) << text;
+  }
+}
+
+TEST(Roster, takes_quoted_cells_with_separators_quotes_and_line_breaks) {
+  EXPECT_EQ(ids("id,name\nada,\"Lovelace, \"\"A\"\"\"\nbob,\"B\nob\"\n"), "[ada|Lovelace, \"A\"][bob|B\nob]");
+}
+
+TEST(Roster, joins_first_and_last_names) {
+  EXPECT_EQ(ids("Surname,First name,Login\nLovelace,Ada,ada\n,Bob,bob\n"), "[ada|Ada Lovelace][bob|Bob]");
+}
+
+TEST(Roster, takes_the_column_that_is_asked_for) {
+  EXPECT_EQ(ids("id,matriculation\n1,ada\n", "Matriculation"), "[ada|]");
+  const std::string wrong = refusal("id,matriculation\n1,ada\n", "matrikulation");
+  EXPECT_NE(wrong.find("did you mean 'matriculation'?"), std::string::npos) << wrong;
+}
+
+TEST(Roster, names_of_any_kind_are_text) { EXPECT_EQ(ids("id,name\n../../x,=1+1\n"), "[../../x|=1+1]"); }
+
+TEST(Roster, says_what_is_wrong_and_what_to_do) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"", "it is empty\n  expected"},
+      {"\n \n", "it is empty\n  expected"},
+      {"id,name\n", "no student\n  add one"},
+      {"number,name\n1,Ada\n", "no column 'id'; its columns are 'number', 'name'\n"},
+      {"number,name\n1,Ada\n",
+       "the first line names the columns; rename the one with the names of the submissions to 'id'"},
+      {"number,name\n1,Ada\n", "--id-column NAME"},
+      {"id|name\n1|Ada\n", "its columns are 'id|name'\n  separate cells by commas, semicolons or tabs"},
+      {"id,name\nada,A\nbob,B\nada,C\n", "lines 2 and 4 have the same id 'ada'\n  remove one"},
+      {"id,name\nada,A\nbob,B\nAda,C\n",
+       "lines 2 and 4 have ids that differ only in case, 'ada' and 'Ada'\n  remove one"},
+      {"id,name\nada\u00a0,A\n",
+       "line 2: the id 'ada\u00a0' contains a no-break space (U+00A0)\n  remove it"},
+      {"id,name\na\u200bda,A\n", "contains an invisible character (U+200B)"},
+      {"id,name\nada\n", "line 2 has 1 cell, but the first line has 2\n"},
+      {"id,name\nada,A,B\n", "line 2 has 3 cells"},
+      {"id,name\n\n,A\n", "line 3 has no id\n"},
+      {"id,name\nada,\"A\nbob,B\n", "line 2: unterminated quote\n"},
+      {"id,name\n\"ada\"x,A\n", "line 2: text follows a quoted cell\n"},
+      {"id,name\n\"a\nda\",A\n", "line 2: the id 'a\\x0ada' has a line break"},
+      {"id,name\nad\xe9,A\n", "line 2 is not UTF-8 text\n  save the file as \"CSV UTF-8\""},
+      {std::string("\xff\xfei\0d\0", 6), "this is not UTF-8 text\n  save it as"},
+      {"id,name\n" + std::string(300, 'x') + ",A\n", "line 2: the id is longer than 255 bytes"},
+  };
+  for (const auto& [text, part] : cases)
+    EXPECT_NE(refusal(text).find(part), std::string::npos) << part << "\nin: " << refusal(text);
+}
+
+TEST(Roster, tells_the_column_that_submissions_are_called_by) {
+  const std::string moodle =
+      "First name,Username,Student ID,Email\nAugusta,ada,1234,ada@x\nRobert,BOB,1235,bob@x\nCai,cai,ada,\n";
+  EXPECT_EQ(better_id_column(moodle, {}, {"ada", "bob", "zoe"}), "Username");
+  EXPECT_EQ(better_id_column(moodle, {"username", ""}, {"ada", "bob"}), "");
+  EXPECT_EQ(better_id_column(moodle, {}, {"1234", "ada", "bob@x", "x"}), "");  // none has more
+  EXPECT_EQ(better_id_column(moodle, {}, {}), "");
+}
+
+TEST(Roster, an_error_names_the_file) {
+  try {
+    static_cast<void>(read_roster("/nowhere/roster.csv", {}));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("/nowhere/roster.csv: No such file or directory\n  "), 0U)
+        << error.what();
+  }
 }
 
 }  // namespace

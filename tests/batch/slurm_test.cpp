@@ -7,7 +7,6 @@
 #include "app/command.hpp"
 #include "app/command_line/errors.hpp"
 #include "archives.hpp"
-#include "course/course.hpp"
 
 namespace mergelab {
 namespace {

@@ -69,16 +69,10 @@ std::string check_k_way(const std::function<int(const KWayRequest*)>& function, 
   }
   std::vector<Key> expected = keys, C(keys.size());
   std::stable_sort(expected.begin(), expected.end(), KeyMaker<Key>::less);
-  KWayRequest request{};
-  request.lists = keys.data();
-  request.starts = starts.data();
-  request.C = C.data();
-  request.k = static_cast<int>(c.lengths.size());
-  request.total = starts.back();
-  request.lists_offset = c.lists_offset;
-  request.starts_offset = c.starts_offset;
-  request.C_offset = c.C_offset;
-  request.small_shares = c.small_shares;
+  const KWayRequest request{
+      keys.data(),   starts.data(),  C.data(),        static_cast<int>(c.lengths.size()),
+      starts.back(), c.lists_offset, c.starts_offset, c.C_offset,
+      c.small_shares};
   const int status = function(&request);
   if (status != 0) return "status " + std::to_string(status);
   if (!c.is_sorted) return "";

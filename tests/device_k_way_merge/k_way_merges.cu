@@ -58,39 +58,20 @@ K_WAY_MERGE(float_descending, float, Greater{})
 K_WAY_MERGE(keyed12, Keyed12, ByKey{})
 K_WAY_MERGE(keyed16, Keyed16, ByKey{})
 
-/// What device_k_way_merge returns for arguments that it refuses, one after another; cudaErrorInvalidValue
-/// for each.
-extern "C" int k_way_bad_arguments(int which) {
+/// Which of the calls with bad arguments is not refused, or kAllRefused.
+extern "C" int k_way_bad_arguments() {
   alignas(16) static int memory[8];
   int* const null = nullptr;
   int* const crooked = reinterpret_cast<int*>(reinterpret_cast<char*>(memory) + 1);
   const auto merge = [](const int* lists, const int* starts, int k, std::int64_t total, int* C) {
     return mergelab::device_k_way_merge(lists, starts, k, total, C);
   };
-  switch (which) {
-    case 0:
-      return merge(memory, memory, -1, 1, memory);
-    case 1:
-      return merge(memory, memory, 1025, 1, memory);
-    case 2:
-      return merge(memory, memory, 0, 1, memory);
-    case 3:
-      return merge(memory, memory, 2, -1, memory);
-    case 4:
-      return merge(memory, memory, 2, std::int64_t{1} << 31, memory);
-    case 5:
-      return merge(null, memory, 2, 1, memory);
-    case 6:
-      return merge(memory, null, 2, 1, memory);
-    case 7:
-      return merge(memory, memory, 2, 1, null);
-    case 8:
-      return merge(memory, crooked, 2, 1, memory);
-    case 9:
-      return merge(crooked, memory, 2, 1, memory);
-    default:
-      return -1;
-  }
+  return first_accepted({merge(memory, memory, -1, 1, memory), merge(memory, memory, 1025, 1, memory),
+                         merge(memory, memory, 0, 1, memory), merge(memory, memory, 2, -1, memory),
+                         merge(memory, memory, 2, std::int64_t{1} << 31, memory),
+                         merge(null, memory, 2, 1, memory), merge(memory, null, 2, 1, memory),
+                         merge(memory, memory, 2, 1, null), merge(memory, crooked, 2, 1, memory),
+                         merge(crooked, memory, 2, 1, memory)});
 }
 /// No elements: nothing is launched, and null is welcome.
 extern "C" int k_way_nothing() {

@@ -5,6 +5,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+
+#include "requests.hpp"
+
+inline int first_accepted(std::initializer_list<cudaError_t> statuses) {
+  int number = 0;
+  for (const cudaError_t status : statuses) {
+    if (status != cudaErrorInvalidValue) return number;
+    ++number;
+  }
+  return kAllRefused;
+}
 
 /// Elements in device memory, `offset` times their alignment behind an aligned address, between margins.
 template <class T>

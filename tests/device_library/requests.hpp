@@ -5,6 +5,9 @@
 
 /// What a module's function returns where CUDA has no code for it: the kernel wrote beside an output.
 constexpr int kWroteBeside = -1;
+/// What it returns where all of several calls return cudaErrorInvalidValue; else the number of one that does
+/// not.
+constexpr int kAllRefused = -1;
 
 struct Keyed8 {  // of 8 bytes, but aligned to 4: lies across granules
   int key, origin;

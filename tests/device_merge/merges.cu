@@ -73,37 +73,22 @@ MERGE(int32_with_int32, int, int, mergelab::Less{})
 MERGE(int8_with_int64, signed char, long long, mergelab::Less{})
 MERGE(int64_with_int8, long long, signed char, mergelab::Less{})
 
-/// What device_merge returns for arguments that it refuses, one after another; cudaErrorInvalidValue for
-/// each.
-extern "C" int merge_bad_arguments(int which) {
+/// Which of the calls with bad arguments is not refused, or kAllRefused.
+extern "C" int merge_bad_arguments() {
   alignas(16) static int memory[8];
   int* const null = nullptr;
   int* const crooked = reinterpret_cast<int*>(reinterpret_cast<char*>(memory) + 1);
-  switch (which) {
-    case 0:
-      return mergelab::device_merge(memory, -1, memory, 1, memory);
-    case 1:
-      return mergelab::device_merge(memory, 1, memory, -1, memory);
-    case 2:
-      return mergelab::device_merge(null, 1, memory, 1, memory);
-    case 3:
-      return mergelab::device_merge(memory, 1, null, 1, memory);
-    case 4:
-      return mergelab::device_merge(memory, 1, memory, 1, null);
-    case 5:
-      return mergelab::device_merge(crooked, 1, memory, 1, memory);
-    case 6:
-      return mergelab::device_merge(memory, 1, memory, 1, crooked);
-    case 7:
-      return mergelab::device_merge(memory, 1, memory, 1, memory, nullptr, mergelab::Less{},
-                                    mergelab::values<int>(memory, null, memory));
-    case 8:
-      return mergelab::device_merge(memory, INT64_MAX, memory, 1, memory);
-    case 9:
-      return mergelab::device_merge(memory, INT64_MAX / 2, memory, INT64_MAX / 2, memory);
-    default:
-      return -1;
-  }
+  return first_accepted({mergelab::device_merge(memory, -1, memory, 1, memory),
+                         mergelab::device_merge(memory, 1, memory, -1, memory),
+                         mergelab::device_merge(null, 1, memory, 1, memory),
+                         mergelab::device_merge(memory, 1, null, 1, memory),
+                         mergelab::device_merge(memory, 1, memory, 1, null),
+                         mergelab::device_merge(crooked, 1, memory, 1, memory),
+                         mergelab::device_merge(memory, 1, memory, 1, crooked),
+                         mergelab::device_merge(memory, 1, memory, 1, memory, nullptr, mergelab::Less{},
+                                                mergelab::values<int>(memory, null, memory)),
+                         mergelab::device_merge(memory, INT64_MAX, memory, 1, memory),
+                         mergelab::device_merge(memory, INT64_MAX / 2, memory, INT64_MAX / 2, memory)});
 }
 /// No keys: nothing is launched, and null is welcome.
 extern "C" int merge_nothing() {

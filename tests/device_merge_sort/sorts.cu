@@ -52,32 +52,19 @@ SORT(float_descending, float, Greater{})
 SORT(keyed12, Keyed12, ByKey{})
 SORT(keyed16, Keyed16, ByKey{})
 
-/// What device_merge_sort returns for arguments that it refuses, one after another; cudaErrorInvalidValue for
-/// each.
-extern "C" int sort_bad_arguments(int which) {
+/// Which of the calls with bad arguments is not refused, or kAllRefused.
+extern "C" int sort_bad_arguments() {
   alignas(16) static int memory[8];
   int* const null = nullptr;
   int* const crooked = reinterpret_cast<int*>(reinterpret_cast<char*>(memory) + 1);
-  switch (which) {
-    case 0:
-      return mergelab::device_merge_sort(memory, -1, memory, memory);
-    case 1:
-      return mergelab::device_merge_sort(null, 1, memory, memory);
-    case 2:
-      return mergelab::device_merge_sort(memory, 1, null, memory);
-    case 3:
-      return mergelab::device_merge_sort(memory, 1, memory, null);
-    case 4:
-      return mergelab::device_merge_sort(crooked, 1, memory, memory);
-    case 5:
-      return mergelab::device_merge_sort(memory, 1, crooked, memory);
-    case 6:
-      return mergelab::device_merge_sort(memory, 1, memory, crooked);
-    case 7:
-      return mergelab::device_merge_sort(memory, INT64_MAX, memory, memory);
-    default:
-      return -1;
-  }
+  return first_accepted({mergelab::device_merge_sort(memory, -1, memory, memory),
+                         mergelab::device_merge_sort(null, 1, memory, memory),
+                         mergelab::device_merge_sort(memory, 1, null, memory),
+                         mergelab::device_merge_sort(memory, 1, memory, null),
+                         mergelab::device_merge_sort(crooked, 1, memory, memory),
+                         mergelab::device_merge_sort(memory, 1, crooked, memory),
+                         mergelab::device_merge_sort(memory, 1, memory, crooked),
+                         mergelab::device_merge_sort(memory, INT64_MAX, memory, memory)});
 }
 /// No keys: nothing is launched, and null is welcome.
 extern "C" int sort_nothing() {

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 #include "tests/support/temporary_folder.hpp"

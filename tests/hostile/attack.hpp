@@ -2,8 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <map>
+#include <ostream>
 #include <regex>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -39,13 +43,15 @@ inline Attack read_attack(const std::string& file) {
   return attack;
 }
 
-/// `merge`, a right answer, with what an attack puts before the function and, after a line "// merge begins
-/// with:", at its beginning. `text` is its section of a file *.attacks.
+/// `merge`, a right answer, with what an attack puts at the line "// The attack." or else before the
+/// function, and after a line "// merge begins with:" at its beginning. `text` is its section of a file
+/// *.attacks.
 inline std::string attacked(std::string merge, const std::string& text) {
   const std::string marker = "// merge begins with:\n";
   const std::size_t head = text.find('\n', text.find('\n') + 1) + 1;
   const std::size_t before_marker = std::min(text.find(marker), text.size());
-  const std::size_t function = merge.find("__host__"), body = merge.find("{\n", function);
+  const std::size_t function = std::min(merge.find("// The attack.\n"), merge.find("__host__")),
+                    body = merge.find("{\n", function);
   if (body == std::string::npos) throw std::runtime_error("no function to attack in:\n" + merge);
   if (before_marker < text.size()) merge.insert(body + 2, text.substr(before_marker + marker.size()));
   merge.insert(function, text.substr(head, before_marker - head));
@@ -61,7 +67,7 @@ inline std::string patched(const std::string& changes, const std::string& name) 
 }
 
 /// The attacks in a folder, in order of their names: whole files NAME.cuh, and sections of files, each below
-/// a line "//! NAME".
+/// a line "//! NAME". A section "//! base" is what those below it attack in place of `merge`.
 inline std::vector<Attack> attacks_in(const std::filesystem::path& folder, const std::string& merge) {
   std::vector<Attack> attacks;
   const auto add = [&](const std::string& name, const std::string& source) {
@@ -71,6 +77,7 @@ inline std::vector<Attack> attacks_in(const std::filesystem::path& folder, const
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::filesystem::path& file = entry.path();
     const std::string text = read_text(file), section = "//! ";
+    std::string base = merge;
     if (file.extension() == ".cuh") {
       add(file.stem(), text);
       continue;
@@ -80,11 +87,69 @@ inline std::vector<Attack> attacks_in(const std::filesystem::path& folder, const
       const std::string name = text.substr(at + section.size(), begin - at - section.size() - 1);
       at = std::min(end, text.size() - 1) + 1;
       const std::string body = text.substr(begin, at - begin);
-      add(name, file.extension() == ".patches" ? patched(body, name) : attacked(merge, body));
+      if (name == "base")
+        base = body;
+      else
+        add(name, file.extension() == ".patches" ? patched(body, name) : attacked(base, body));
     }
   }
   std::sort(attacks.begin(), attacks.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
   return attacks;
+}
+
+// Which attacks are graded together, and those in every run of the tests.
+
+inline const std::vector<Attack>& attacks() {
+  static const std::filesystem::path tests = std::filesystem::path(MERGELAB_SOURCE_DIR) / "tests";
+  static const std::vector<Attack> all = attacks_in(
+      tests / "hostile" / "submissions", read_text(tests / "fake_course/solutions/01_merge/merge.cuh"));
+  return all;
+}
+
+/// Attacks on one lab that are graded together, so that each meets what the others left.
+struct Group {
+  std::string name;
+  std::vector<Attack> attacks;
+  friend void PrintTo(const Group& group, std::ostream* out) { *out << group.name; }
+};
+
+inline std::vector<Group> groups() {
+  constexpr std::size_t kMost = 12;
+  std::map<std::string, std::vector<Attack>> by_kind;
+  for (const Attack& attack : attacks())
+    by_kind[attack.lab + (attack.is_built ? "" : "_refused")].push_back(attack);
+  std::vector<Group> all;
+  for (const auto& [kind, some] : by_kind) {
+    const std::size_t parts = (some.size() + kMost - 1) / kMost;
+    for (std::size_t part = 0; part < parts; ++part) {
+      const std::size_t begin = part * some.size() / parts, end = (part + 1) * some.size() / parts;
+      all.push_back({kind + "_" + std::to_string(part + 1), {&some[begin], &some[0] + end}});
+    }
+  }
+  return all;
+}
+
+/// One of each kind that is soon over, for the run of every change.
+inline std::vector<Group> some() {
+  std::map<std::string, Group> by_kind;
+  const std::set<std::string> chosen{
+      // built: the verdicts that come soon
+      "answers_todo", "does_nothing", "exit_in_the_call", "forged_file",
+      // refused: by the text, a symbol, what runs unasked, a definition, and the compiler
+      "asm_label", "constexpr_bomb", "dlsym", "exit_before_main", "include_through_proc", "main_replaced",
+      "std_merge_glued", "pragma_optimize",
+      // of a lab's counters
+      "counts_back_by_copy"};
+  for (const Attack& attack : attacks()) {
+    if (!chosen.contains(attack.name)) continue;
+    const std::string kind = attack.lab + (attack.is_built ? "" : "_refused");
+    Group& group = by_kind[kind];
+    group.name = kind;
+    group.attacks.push_back(attack);
+  }
+  std::vector<Group> found;
+  for (const auto& [kind, group] : by_kind) found.push_back(group);
+  return found;
 }
 
 }  // namespace mergelab::hostile

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "../app/command.hpp"
-#include "groups.hpp"
+#include "attack.hpp"
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
 #include "support/long_run.hpp"

@@ -71,6 +71,9 @@ inline std::string facts_of(const Outcome& outcome) {
   return text;
 }
 
+/// "SYMPTOM: FACTS".
+inline std::string told_of(const Outcome& outcome) { return outcome.symptom + ": " + facts_of(outcome); }
+
 /// An output's bytes in memory.
 template <class Element>
 std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {

@@ -1,5 +1,4 @@
 // A student's own run waits for no more than two endless loops; a course's grading tries every case.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "whole_grading.hpp"

@@ -14,7 +14,6 @@
 #include "judge/checked.hpp"
 #include "judge/transport/session.hpp"
 #include "judge/workers.hpp"
-#include "kits/merge/check.hpp"
 #include "sandbox/level.hpp"
 #include "support/finding_fields.hpp"
 #include "support/places.hpp"

@@ -9,7 +9,6 @@
 #include <iterator>
 
 #include "judge/findings.hpp"
-#include "model/course.hpp"
 #include "support/places.hpp"
 
 namespace mergelab::judge {

@@ -1,6 +1,4 @@
 // Right outputs pass, and wrong ones are reported with their place and symptom.
-#include "kits/merge/check.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,10 +6,10 @@
 #include <limits>
 
 #include "judge/checked.hpp"
+#include "kits/keys/problems.hpp"
+#include "kits/merge/check.hpp"
 #include "kits/ranks/check.hpp"
 #include "kits/sort/check.hpp"
-
-#include "kits/keys/problems.hpp"
 #include "support/merges.hpp"
 
 namespace mergelab::judge {
@@ -37,14 +35,13 @@ TEST(CheckMerge, passes_the_stable_merge) {
 TEST(CheckMerge, names_the_first_mismatch_and_where_the_value_should_come_from) {
   const Outcome outcome = check_ints({{1, 7, 8}, {7, 9}}, {1, 7, 7, 9, 8});
   EXPECT_EQ(outcome.verdict, Verdict::wrong_answer);
-  EXPECT_EQ(facts_of(outcome), "expected_key(C[3], 8, A[2]) got_key(9) first_mismatch(2) lengths(3, 2)");
-  EXPECT_EQ(outcome.symptom, "order");
+  EXPECT_EQ(told_of(outcome),
+            "order: expected_key(C[3], 8, A[2]) got_key(9) first_mismatch(2) lengths(3, 2)");
 }
 
 TEST(CheckMerge, tells_what_was_never_written) {
-  const Outcome outcome = check_ints({{1}, {2}}, {1, poison_int()});
-  EXPECT_EQ(facts_of(outcome), "expected_key(C[1], 2, B[0]) never_written() only_mismatch() lengths(1, 1)");
-  EXPECT_EQ(outcome.symptom, "unwritten");
+  EXPECT_EQ(told_of(check_ints({{1}, {2}}, {1, poison_int()})),
+            "unwritten: expected_key(C[1], 2, B[0]) never_written() only_mismatch() lengths(1, 1)");
 }
 
 TEST(CheckMerge, tells_shared_memory_that_was_never_written) {
@@ -66,9 +63,8 @@ TEST(CheckMerge, sees_a_merge_of_records_that_is_not_stable) {
           .passed());
   const Outcome outcome =
       check_merge(arrays, bytes_of({{5, 1}, {5, 0}}, arrays), ValueType::record, labels_of(arrays), {});
-  EXPECT_EQ(outcome.symptom, "payload");
-  EXPECT_EQ(facts_of(outcome),
-            "expected_record(C[0], 5, A[0]) got_record(B[0]) first_mismatch(2) lengths(1, 1)");
+  EXPECT_EQ(told_of(outcome),
+            "payload: expected_record(C[0], 5, A[0]) got_record(B[0]) first_mismatch(2) lengths(1, 1)");
 }
 
 TEST(CheckMerge, sees_a_record_that_came_twice) {
@@ -119,35 +115,17 @@ TEST(CheckRanks, passes_the_stable_ranks) {
       check_ranks(Arrays{{1, 7}, {7, 9}}, std::vector{0, 1, 2, 3, 4}, std::vector{0, 1, 2, 2, 2}).passed());
 }
 
-TEST(CheckRanks, tells_a_split_that_takes_ties_from_b) {
-  const Outcome outcome = check_ranks(Arrays{{7}, {7}}, std::vector{1}, std::vector{0});
-  EXPECT_EQ(outcome.symptom, "split_not_stable");
-  EXPECT_EQ(facts_of(outcome), "wrong_rank(1, 1, 1, 1, 0) rank_not_stable(0, 7, 0)");
-}
-
-TEST(CheckRanks, tells_a_split_that_is_none) {
-  const Outcome outcome = check_ranks(Arrays{{1, 2}, {3, 4}}, std::vector{2}, std::vector{0});
-  EXPECT_EQ(outcome.symptom, "not_a_split");
-  EXPECT_EQ(facts_of(outcome), "wrong_rank(2, 2, 2, 2, 0) split_leaves_out_a(1, 4, 0, 1)");
-}
-
-TEST(CheckRanks, tells_an_index_out_of_range) {
-  const Outcome outcome = check_ranks(Arrays{{1, 2}, {3}}, std::vector{3}, std::vector{1});
-  EXPECT_EQ(outcome.symptom, "out_of_range");
-  EXPECT_EQ(facts_of(outcome), "wrong_rank(3, 2, 1, 2, 1) rank_out_of_range(2, 2)");
-}
-
-TEST(CheckRanks, tells_a_rank_that_was_never_written) {
-  const Outcome outcome = check_ranks(Arrays{{1, 2}, {3}}, std::vector{3}, std::vector{poison_int()});
-  EXPECT_EQ(outcome.symptom, "unwritten");
-  EXPECT_EQ(facts_of(outcome), "no_rank(3, 2, 1, 2)");
-}
-
-TEST(CheckRanks, tells_the_smallest_and_the_largest_index_out_of_range) {
-  for (const int got : {std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
-    EXPECT_EQ(check_ranks(Arrays{{1, 2}, {3}}, std::vector{3}, std::vector{got}).symptom, "out_of_range")
-        << got;
-  }
+TEST(CheckRanks, tells_what_is_wrong_with_a_rank) {
+  const auto told = [](const Arrays& arrays, int k, int got) {
+    return told_of(check_ranks(arrays, std::vector{k}, std::vector{got}));
+  };
+  EXPECT_EQ(told({{7}, {7}}, 1, 0), "split_not_stable: wrong_rank(1, 1, 1, 1, 0) rank_not_stable(0, 7, 0)");
+  EXPECT_EQ(told({{1, 2}, {3, 4}}, 2, 0),
+            "not_a_split: wrong_rank(2, 2, 2, 2, 0) split_leaves_out_a(1, 4, 0, 1)");
+  EXPECT_EQ(told({{1, 2}, {3}}, 3, 1), "out_of_range: wrong_rank(3, 2, 1, 2, 1) rank_out_of_range(2, 2)");
+  EXPECT_EQ(told({{1, 2}, {3}}, 3, poison_int()), "unwritten: no_rank(3, 2, 1, 2)");
+  for (const int got : {std::numeric_limits<int>::min(), std::numeric_limits<int>::max()})
+    EXPECT_TRUE(told({{1, 2}, {3}}, 3, got).starts_with("out_of_range: ")) << got;
 }
 
 class Untouched : public testing::Test {
@@ -165,14 +143,12 @@ TEST_F(Untouched, passes_memory_as_it_was_sent) { EXPECT_TRUE(check().passed());
 
 TEST_F(Untouched, sees_a_changed_input) {
   returned_[a_.offset + a_.margin_before + 4] ^= std::byte{1};
-  EXPECT_EQ(facts_of(check()), "input_changed(A, 1)");
-  EXPECT_EQ(check().symptom, "input_changed");
+  EXPECT_EQ(told_of(check()), "input_changed: input_changed(A, 1)");
 }
 
 TEST_F(Untouched, sees_a_write_past_the_end_of_c) {
   returned_[c_.offset + c_.margin_before + c_.bytes] ^= std::byte{1};
-  EXPECT_EQ(facts_of(check()), "write_outside(C, 3, 3)");
-  EXPECT_EQ(check().symptom, "outside");
+  EXPECT_EQ(told_of(check()), "outside: write_outside(C, 3, 3)");
 }
 
 TEST_F(Untouched, sees_a_write_before_c) {
@@ -215,6 +191,143 @@ TEST(CheckLists, sees_equal_records_of_two_lists_in_the_wrong_order) {
   EXPECT_EQ(facts_of(outcome), "expected_record(C[2], 5, " + say(Sentence::element_of_list, 0, 1) +
                                    ") got_record(" + say(Sentence::element_of_list, 2, 1) +
                                    ") first_mismatch(2) list_lengths(3, 4)");
+}
+
+// The fast check of merges of ints agrees with the slow one.
+
+const Arrays kArrays{{1, 3, 3, 9}, {-5, 3, 10}};
+const std::vector<int> kMerged{-5, 1, 3, 3, 3, 9, 10};
+
+Outcome checked_ints(const std::vector<int>& c) {
+  return check_merge_of_ints(kArrays, std::as_bytes(std::span(c)));
+}
+
+TEST(CheckMergeOfInts, passes_the_merge) {
+  EXPECT_TRUE(checked_ints(kMerged).passed());
+  EXPECT_TRUE(check_merge_of_ints({{}, {}}, {}).passed());
+}
+
+TEST(CheckMergeOfInts, tells_each_wrong_output_as_the_slow_check_does) {
+  for (std::size_t at = 0; at < kMerged.size(); ++at) {
+    std::vector<int> wrong = kMerged;
+    wrong[at] += 1;
+    EXPECT_EQ(checked_ints(wrong).verdict, Verdict::wrong_answer) << at;
+    EXPECT_EQ(
+        message_of(checked_ints(wrong)),
+        message_of(check_merge(kArrays, std::as_bytes(std::span(wrong)), ValueType::int32, Labels(), {})));
+  }
+  std::vector<int> unsorted = kMerged;
+  std::swap(unsorted[0], unsorted[1]);
+  EXPECT_EQ(checked_ints(unsorted).verdict, Verdict::wrong_answer);
+}
+
+TEST(CheckMergeOfInts, sees_keys_that_are_doubled_or_lost_in_sorted_output) {
+  EXPECT_EQ(checked_ints({-5, 1, 1, 3, 3, 9, 10}).verdict, Verdict::wrong_answer);
+  EXPECT_EQ(checked_ints({1, 1, 3, 3, 3, 9, 10}).verdict, Verdict::wrong_answer);
+}
+
+TEST(IsMergeOfInts, agrees_with_std_merge_and_sees_each_changed_element) {
+  for (unsigned bits = 0; bits < 1U << 12; ++bits) {  // two keys of each element, two arrays of up to 4
+    Arrays arrays;
+    for (unsigned i = 0; i < ((bits >> 8) & 3U); ++i) arrays.a.push_back(static_cast<int>((bits >> i) & 1U));
+    for (unsigned j = 0; j < ((bits >> 10) & 3U); ++j)
+      arrays.b.push_back(static_cast<int>((bits >> (4 + j)) & 1U));
+    std::sort(arrays.a.begin(), arrays.a.end());
+    std::sort(arrays.b.begin(), arrays.b.end());
+    std::vector<int> c(arrays.a.size() + arrays.b.size());
+    std::merge(arrays.a.begin(), arrays.a.end(), arrays.b.begin(), arrays.b.end(), c.begin());
+    EXPECT_TRUE(is_merge_of_ints(arrays, std::as_bytes(std::span(c)))) << bits;
+    for (int& key : c) {
+      ++key;
+      EXPECT_FALSE(is_merge_of_ints(arrays, std::as_bytes(std::span(c)))) << bits;
+      --key;
+    }
+    c.push_back(1);
+    EXPECT_FALSE(is_merge_of_ints(arrays, std::as_bytes(std::span(c)))) << bits;
+  }
+}
+
+// Sorted and stable outputs pass, and wrong ones are reported with their place and symptom.
+
+Outcome sort_ints(const std::vector<int>& a, const std::vector<int>& c) {
+  return check_sort({a, {}}, bytes_of(c), ValueType::int32, Labels());
+}
+
+Outcome sort_records(const std::vector<int>& a, const std::vector<Record>& c) {
+  const Arrays arrays{a, {}};
+  return check_sort(arrays, bytes_of(c, arrays), ValueType::record, labels_of(arrays));
+}
+
+TEST(CheckSort, passes_what_is_in_order) {
+  EXPECT_TRUE(sort_ints({3, 1, 2, 1}, {1, 1, 2, 3}).passed());
+  EXPECT_TRUE(sort_ints({}, {}).passed());
+  constexpr int kMin = std::numeric_limits<int>::min(), kMax = std::numeric_limits<int>::max();
+  EXPECT_TRUE(sort_ints({256, kMax, 0, -1, kMin, -256, 255}, {kMin, -256, -1, 0, 255, 256, kMax}).passed());
+  EXPECT_TRUE(sort_records({3, 1, 1}, {{1, 1}, {1, 2}, {3, 0}}).passed());
+}
+
+TEST(CheckSort, names_the_first_mismatch_and_where_the_value_should_come_from) {
+  const Outcome outcome = sort_ints({5, 1, 2}, {1, 5, 2});
+  EXPECT_EQ(outcome.verdict, Verdict::wrong_answer);
+  EXPECT_EQ(told_of(outcome),
+            "order: expected_key(C[1], 2, A[2]) got_key(5) first_mismatch(2) length(3) sorted_runs(2)");
+}
+
+TEST(CheckSort, sees_equal_records_that_changed_places) {
+  EXPECT_EQ(told_of(sort_records({3, 1, 1}, {{1, 2}, {1, 1}, {3, 0}})),
+            "payload: expected_record(C[0], 1, A[1]) got_record(A[2]) first_mismatch(2) length(3)");
+}
+
+TEST(CheckSort, sees_a_record_that_comes_from_nowhere) {
+  EXPECT_NE(facts_of(sort_records({3, 1}, {{1, 7}, {3, 0}})).find("got_record(" + say(Sentence::nowhere)),
+            std::string::npos);
+}
+
+TEST(CheckSort, tells_lost_keys_from_a_wrong_order) {
+  EXPECT_EQ(sort_ints({3, 1, 2}, {1, 1, 3}).symptom, "lost_keys");
+  EXPECT_EQ(sort_ints({3, 1, 2}, {3, 2, 1}).symptom, "order");
+}
+
+TEST(CheckSort, tells_what_was_never_written) {
+  EXPECT_EQ(told_of(sort_ints({2, 1}, {1, poison_int()})),
+            "unwritten: expected_key(C[1], 2, A[0]) never_written() only_mismatch() length(2)");
+}
+
+TEST(CheckSort, tells_of_runs_that_were_not_merged) {
+  const auto has_runs = [](const std::vector<int>& c) {
+    const Outcome outcome = sort_ints({6, 5, 4, 3, 2, 1}, c);
+    return std::find(outcome.clues.begin(), outcome.clues.end(), "runs_left") != outcome.clues.end();
+  };
+  EXPECT_TRUE(has_runs({4, 5, 6, 1, 2, 3}));
+  EXPECT_TRUE(has_runs({3, 6, 2, 5, 1, 4}));
+  EXPECT_TRUE(has_runs({2, 3, 5, 6, 1, 4}));  // the last one may be shorter
+  EXPECT_FALSE(has_runs({6, 5, 4, 3, 2, 1}));
+  EXPECT_FALSE(has_runs({1, 2, 4, 3, 6, 5}));
+  EXPECT_FALSE(has_runs({1, 2, 3, 4, 5, 5}));  // keys are lost
+}
+
+TEST(CheckSort, of_many_ints_is_as_strict) {
+  const Arrays arrays{{5, 1, 2, 2}, {}};
+  EXPECT_TRUE(check_sort_of_ints(arrays, bytes_of<int>({1, 2, 2, 5})).passed());
+  EXPECT_EQ(check_sort_of_ints(arrays, bytes_of<int>({1, 2, 5, 2})).symptom, "order");
+  EXPECT_EQ(check_sort_of_ints(arrays, bytes_of<int>({1, 2, 5, 5})).symptom, "lost_keys");
+}
+
+TEST(CheckSort, is_what_a_set_of_sorts_is_checked_by) {
+  const ProblemSet set = problems_of({{{3, 1, 2}, {}}}, sort_kit());
+  const Image image(set, ValueType::int32, wire::Memory::device, 0);
+  EXPECT_EQ(image.problems()[0].arrays[3].bytes, 12U) << "scratch";
+  std::vector<std::byte> returned(image.sent().begin(), image.sent().end());
+  const wire::Buffer& c = image.output(image.problems()[0]);
+  const auto put = [&](const std::vector<int>& keys) {
+    std::memcpy(returned.data() + c.offset + c.margin_before, keys.data(), keys.size() * sizeof(int));
+  };
+  put({1, 2, 3});
+  EXPECT_TRUE(check_all(set, image, returned).passed());
+  put({3, 1, 2});  // what the merge of A and nothing would be
+  const Outcome outcome = check_all(set, image, returned);
+  EXPECT_EQ(outcome.verdict, Verdict::wrong_answer);
+  EXPECT_TRUE(facts_of(outcome).ends_with(" keys_of_sort(3, 1, 2)")) << facts_of(outcome);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "mutate.hpp"
 

@@ -1,19 +1,25 @@
 // Every format of course systems: golden files, points, places, and reports without a score.
-#include "report/formats/format.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <regex>
 #include <sstream>
 
 #include "golden.hpp"
+#include "report/formats/format.hpp"
+#include "report/microscope.hpp"
 #include "report/report.hpp"
 #include "samples.hpp"
 #include "score/score.hpp"
+#include "support/long_run.hpp"
 #include "support/places.hpp"
+#include "support/reported.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -253,6 +259,258 @@ TEST(Formats, refuse_what_is_no_report_or_can_not_be_true) {
       EXPECT_THROW(static_cast<void>(samples::in_format(format.name, grading)), std::runtime_error)
           << format.name;
     }
+  }
+}
+
+// No report exceeds the limits of a format's reader.
+
+/// Reports as bad as a course and its students can make them.
+class Nasty {
+ public:
+  explicit Nasty(unsigned seed) : random_(seed) {}
+
+  Grading grading() {
+    Grading grading = samples::course();
+    grading.labs.clear();
+    grading.submission = text();
+    const int labs = below(6) + 1;
+    for (int i = 0; i < labs; ++i) grading.labs.push_back(lab(i));
+    grading.asked.clear();
+    for (const LabResult& lab : grading.labs) grading.asked.push_back(lab.name);
+    score::total(grading);
+    return grading;
+  }
+
+ private:
+  int below(int end) { return static_cast<int>(random_() % static_cast<unsigned>(end)); }
+  std::string text() {
+    static const std::vector<std::string> kParts{"=cmd|' /C calc'!A0",
+                                                 "::error file=x::y",
+                                                 "]]>",
+                                                 "<script>",
+                                                 "&",
+                                                 "\"",
+                                                 "'",
+                                                 "\x1b[31m",
+                                                 std::string(1, '\0'),
+                                                 "\xff",
+                                                 "\xef\xbf\xbf",
+                                                 "\xef\xbf\xbe",
+                                                 "\xf0\x9f\x98\x80",
+                                                 "\n",
+                                                 "\r\n",
+                                                 "\t",
+                                                 "```",
+                                                 "|",
+                                                 "%0A",
+                                                 ",",
+                                                 "\x85",
+                                                 "{\"scores\":{\"x\":100}}\n",
+                                                 "a.cuh:7",
+                                                 "\xed\xa0\x80",
+                                                 "\xe2\x80\xae"};
+    std::string text;
+    for (int i = below(8); i > 0; --i)
+      text += kParts[static_cast<std::size_t>(below(static_cast<int>(kParts.size())))];
+    if (below(6) == 0) text += std::string(static_cast<std::size_t>(below(100'000)), "x\n\xff<"[below(4)]);
+    return text;
+  }
+  ItemResult item(int number) {
+    ItemResult item;
+    item.id = fmt::format("i{}", number) + text().substr(0, 200);
+    item.kind = static_cast<ItemKind>(below(3));
+    item.about = text();
+    item.status = static_cast<Verdict>(below(13));
+    item.message = text();
+    item.hint = text();
+    item.max_score = Points(below(1000) / 64.0);
+    item.score = item.max_score.part(item.status == Verdict::passed ? 1 : below(3) / 2.0 * 0.9999);
+    item.metrics = {{text().substr(0, 50), below(1000) / 7.0}};
+    item.hidden_tests = below(3);
+    for (int i = 0; i < item.hidden_tests; ++i) {
+      Observation seen;
+      seen.hidden = true;
+      seen.test = "hidden";
+      seen.outcome = reported(static_cast<Verdict>(below(12)), "SECRET", "SECRET");
+      seen.outcome.metrics = {{"SECRET", 1}};
+      item.tests.push_back(seen);
+    }
+    return item;
+  }
+  LabResult lab(int number) {
+    LabResult lab;
+    lab.name = fmt::format("l{}", number) + text().substr(0, 100);
+    lab.file = "a.cuh";
+    lab.message = text();
+    lab.status = static_cast<Verdict>(below(13));
+    Points score;
+    for (int i = below(12); i > 0; --i) {
+      lab.items.push_back(item(i));
+      score += lab.items.back().score;
+      lab.max_score += lab.items.back().max_score;
+    }
+    BuildResult build;
+    build.log = text();
+    lab.builds = {build};
+    if (below(10) > 0) lab.score = score;
+    return lab;
+  }
+
+  std::mt19937 random_;
+};
+
+/// Says what python can't read, and nothing of what it can.
+constexpr const char* kReadAll = R"(
+import csv, html.parser, io, json, pathlib, sys, xml.dom.minidom
+folder, schemas = map(pathlib.Path, sys.argv[1:])
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+def check(name, document):
+    schema = schemas / f"{name}.schema.json"
+    if jsonschema and schema.exists():
+        jsonschema.Draft202012Validator(json.loads(schema.read_text())).validate(document)
+class Page(html.parser.HTMLParser):
+    """Elements close in the order in which they open, and nothing of a report is one."""
+    known = set("html head meta title style body main section h1 h2 h3 p div span table caption thead tbody tr th td pre svg rect".split())
+    def __init__(self):
+        super().__init__()
+        self.open = []
+    def handle_starttag(self, tag, attributes):
+        assert tag in self.known, tag
+        assert set(dict(attributes)) <= set("lang charset http-equiv content name class scope viewbox preserveaspectratio aria-hidden width height".split()), attributes
+        if tag != "meta": self.open.append(tag)
+    def handle_startendtag(self, tag, attributes):
+        assert tag == "rect", tag
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+def check_page(text):
+    page = Page()
+    page.feed(text)
+    page.close()
+    assert not page.open, page.open
+for path in sorted(folder.iterdir()):
+    name, scored, _ = path.name.split(".")
+    try:
+        text = path.read_bytes().decode()
+        if name == "junit":
+            xml.dom.minidom.parseString(text)
+        elif name == "html":
+            check_page(text)
+        elif name.startswith("csv"):
+            rows = list(csv.reader(io.StringIO(text, newline="")))
+            assert all(len(row) == len(rows[0]) for row in rows), "cells"
+        elif name == "github-classroom":
+            import base64
+            check(name, json.loads(base64.b64decode(text)))
+        elif name == "autolab" and scored == "1":
+            check(name, json.loads(text.splitlines()[-1]))
+        elif name in ("classroom50", "gradescope"):
+            if scored == "1": check(name, json.loads(text))
+        elif name in ("prairielearn", "leaderboard"):
+            check(name, json.loads(text))
+    except Exception as error:
+        print(path.name, type(error).__name__, str(error)[:300])
+)";
+
+TEST(FormatLimitsSlow, hold_whatever_a_report_holds) {
+  const TemporaryFolder folder;
+  const auto seeds = in_long_run(30U, 1U);
+  for (unsigned seed = 0; seed < seeds; ++seed) {
+    const Grading grading = Nasty(seed).grading();
+    for (const Format& format : formats()) {
+      const std::string text = samples::in_format(format.name, grading);
+      SCOPED_TRACE(fmt::format("{}, seed {}", format.name, seed));
+      EXPECT_LE(text.size(), format.most_bytes);
+      EXPECT_EQ(text.find_first_of(std::string("\0\x1b\x07\x08\x7f", 5)), std::string::npos);
+      EXPECT_EQ(text.find("SECRET"), std::string::npos);
+      EXPECT_EQ(text.find("\\u00"), std::string::npos);
+      if (format.name == "annotations") {
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);) {
+          const std::size_t properties = line.find(' ');
+          EXPECT_TRUE(line.starts_with("::error ") || line.starts_with("::notice ")) << line.substr(0, 200);
+          EXPECT_EQ(line.find(':', properties), line.find("::", properties)) << line.substr(0, 200);
+        }
+      }
+      const std::string file = fmt::format("{}.{}.{}", format.name, grading.score ? 1 : 0, seed);
+      std::ofstream(folder.path() / file, std::ios::binary) << text;
+    }
+  }
+  const std::filesystem::path script =
+      folder.path().parent_path() / (folder.path().filename().string() + ".py");
+  std::ofstream(script) << kReadAll;
+  const std::string command =
+      fmt::format("python3 '{}' '{}' '{}' 2>&1", script.string(), folder.path().string(),
+                  MERGELAB_SOURCE_DIR "/tests/report/schemas");
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  std::string complaints;
+  for (int c = 0; (c = std::fgetc(pipe)) != EOF;) complaints += static_cast<char>(c);
+  ::pclose(pipe);
+  std::filesystem::remove(script);
+  EXPECT_EQ(complaints, "");
+}
+
+// No writer repeats a hidden case's data, whatever its input is.
+
+/// A lab whose one item lost its points in a hidden test, of which everything holds the word or the number.
+LabResult lab_with_secret(Verdict verdict) {
+  LabResult lab = samples::perfect();
+  ItemResult& item = lab.items.back();
+  Observation& seen = item.tests.back();
+  EXPECT_TRUE(seen.hidden);
+  seen.outcome = reported(verdict, "C[7] is SECRET", "SECRET");
+  seen.outcome.why = Statement(Sentence::words, "SECRET");
+  seen.outcome.metrics = {{"SECRET", 918273}};
+  seen.outcome.lines = {{"merge.cuh", 918273, "SECRET", 10, 48, 40, 10, 10, 20, 640}};
+  seen.outcome.samples = {{"SECRET", {918273}}};
+  seen.outcome.violations = {{"race", {}, "SECRET", "SECRET"}};
+  seen.duration_s = 918273;
+  item.metrics = {{"SECRET", 918273}};
+  if (verdict != Verdict::passed) {
+    item.status = lab.status = verdict;
+    item.message = lab.message = seen.outcome.message;
+  }
+  return lab;
+}
+
+/// A mergelab.trace/2 in which nothing happened.
+Json empty_trace() {
+  const Json none = Json::array();
+  return {{"requests",
+           {{"block", none},
+            {"phase", none},
+            {"warp", none},
+            {"place", none},
+            {"kind", ""},
+            {"array", none},
+            {"sectors", none},
+            {"turns", none},
+            {"first", none}}},
+          {"events", {{"lane", none}, {"index", none}, {"value", none}}}};
+}
+
+TEST(Hidden, case_is_in_no_text_and_no_report) {
+  for (const Verdict verdict : {Verdict::passed, Verdict::wrong_answer, Verdict::checker_violation,
+                                Verdict::too_slow, Verdict::crashed}) {
+    const LabResult lab = lab_with_secret(verdict);
+    Grading grading = samples::course();
+    grading.labs = {lab};
+    grading.asked = {lab.name};
+    score::total(grading);
+    std::string all = to_json(grading) + microscope_page(empty_trace(), &lab);
+    for (const Format& format : formats()) all += write_as(format, grading);
+    for (const bool verbose : {false, true}) {
+      TextStyle style;
+      style.verbose = verbose;
+      style.rerun = "./lab run";
+      all += lab_text(lab, style) + lab_line(lab, style) + table_text(grading, style) +
+             profile_text("profile", lab.items.back().tests.back(), style);
+    }
+    EXPECT_EQ(all.find("SECRET"), std::string::npos) << all;
+    EXPECT_EQ(all.find("918273"), std::string::npos) << all;
+    EXPECT_EQ(all.find("15304 min"), std::string::npos) << "the duration\n" << all;
   }
 }
 

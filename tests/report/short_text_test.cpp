@@ -1,6 +1,5 @@
 // The short report of a lab that lost points: on one screen, each cause once, the first thing to do at the
 // end.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,17 +1,27 @@
 // What a confined command can't reach, by level.
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
 
 #include "commands.hpp"
 #include "sandbox/child.hpp"
+#include "sandbox/level.hpp"
 #include "support/ours.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -203,6 +213,209 @@ TEST_P(Seccomp, lets_a_program_lock_itself) {
 
 TEST_P(Seccomp, is_no_obstacle_to_programs_that_start_others) {
   EXPECT_EQ(run(shell("(echo a; echo b) | sort -r; (exit 3) || echo $?")).output, "b\na\n3\n");
+}
+
+// A command's environment: only what was given.
+
+using namespace std::chrono_literals;
+
+class Surroundings : public AtLevel {};
+AT_EACH_LEVEL(Surroundings);
+
+TEST_P(Surroundings, hold_no_descriptor_but_the_first_three) {
+  const int low = ::open("/dev/null", O_RDONLY);  // without O_CLOEXEC, as a library might
+  const int high = ::fcntl(low, F_DUPFD, 200);
+  const Exit exit = run(helper({"descriptors"}));
+  ::close(low);
+  ::close(high);
+  EXPECT_EQ(exit.output, "0 1 2 ");
+}
+
+TEST_P(Surroundings, hold_the_channel_as_descriptor_three) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+  Command command = helper({"descriptors"});
+  command.channel = ends[1];
+  EXPECT_EQ(run(command).output, "0 1 2 3 ");
+
+  command = helper({"answer"});
+  command.channel = ends[1];
+  Process process(command);
+  ::close(ends[1]);
+  ASSERT_EQ(::write(ends[0], "ping", 4), 4);
+  EXPECT_FALSE(process.poll(20s, ends[0]));
+  std::array<char, 8> text{};
+  EXPECT_EQ(::read(ends[0], text.data(), text.size()), 4);
+  EXPECT_STREQ(text.data(), "ping");
+  ::close(ends[0]);
+}
+
+TEST_P(Surroundings, hold_the_only_other_end_of_the_channel) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
+  Command command = helper({"close_channel"});
+  command.channel = ends[1];
+  Process process(command);
+  ::close(ends[1]);
+  EXPECT_FALSE(process.poll(20s, ends[0]));
+  char byte = 0;
+  EXPECT_EQ(::recv(ends[0], &byte, 1, MSG_DONTWAIT), 0) << "somebody else holds it open";
+  ::close(ends[0]);
+}
+
+TEST_P(Surroundings, hold_an_empty_input) { EXPECT_EQ(run(shell("cat; echo end")).output, "end\n"); }
+
+TEST_P(Surroundings, hold_the_environment_that_was_given_and_no_more) {
+  ::setenv("MERGELAB_TEST_SECRET", "secret", 1);
+  Command command = shell("");
+  command.argv = {"/usr/bin/env"};
+  command.env = {{"LANG", "C"}, {"WITH", "a=b c"}};
+  EXPECT_EQ(run(command).output, "LANG=C\nWITH=a=b c\n");
+}
+
+TEST_P(Surroundings, start_in_the_directory_that_was_given) {
+  Command command = shell("pwd");
+  EXPECT_EQ(run(command).output, "/\n");
+  command.directory = "/usr";
+  EXPECT_EQ(run(command).output, "/usr\n");
+}
+
+TEST_P(Surroundings, have_default_signals) {
+  sigset_t blocked, before;
+  ::sigemptyset(&blocked);
+  ::sigaddset(&blocked, SIGUSR1);
+  ::sigprocmask(SIG_BLOCK, &blocked, &before);
+  const auto handler = ::signal(SIGPIPE, SIG_IGN);
+  const Exit exit = run(helper({"signals"}));
+  ::signal(SIGPIPE, handler);
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  EXPECT_EQ(exit.output, "");
+}
+
+TEST_P(Surroundings, are_a_session_without_privileges_to_gain_or_cores) {
+  EXPECT_EQ(run(helper({"self"})).output, "leader 1, session 1, core 0, no_new_privs 1\n");
+}
+
+TEST_P(Surroundings, end_with_the_grader) {
+  const std::string word = unique_word();
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  const pid_t grader = ::fork();
+  if (grader == 0) {
+    const Process process(helper({"wait", word}));
+    if (::write(ends[1], "x", 1) < 0) ::_exit(3);
+    ::pause();
+  }
+  char started = 0;
+  ASSERT_EQ(::read(ends[0], &started, 1), 1);
+  EXPECT_GE(count_processes(word), 1);
+  ::kill(grader, SIGKILL);
+  ::waitpid(grader, nullptr, 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  for (int i = 0; i < 200 && count_processes(word) > 0; ++i) {
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {  // it may have fallen to us
+    }
+    ::usleep(20'000);
+  }
+  EXPECT_EQ(count_processes(word), 0);
+}
+
+// The names of the levels, their order, and the chosen one.
+
+TEST(Level, is_named_as_it_is_read) {
+  for (const Level level : all_levels()) EXPECT_EQ(level_from_string(to_string(level)), level);
+  EXPECT_EQ(to_string({Fence::namespaces, true}), "namespaces+seccomp");
+  EXPECT_EQ(to_string({Fence::process, false}), "process");
+  EXPECT_EQ(level_from_string("seccomp"), std::nullopt);
+  EXPECT_EQ(level_from_string(""), std::nullopt);
+}
+
+TEST(Level, covers_what_does_no_more) {
+  const Level user{Fence::user, false}, namespaces{Fence::namespaces, false};
+  EXPECT_TRUE(covers(namespaces, user));
+  EXPECT_FALSE(covers(user, namespaces));
+  EXPECT_TRUE(covers(user, user));
+  EXPECT_TRUE(covers({Fence::namespaces, true}, {Fence::user, true}));
+  EXPECT_FALSE(covers(namespaces, {Fence::user, true}));
+}
+
+TEST(Level, process_works_everywhere) { EXPECT_EQ(why_not({Fence::process, false}), ""); }
+
+/// Whether every user may go to this folder.
+bool is_open_to_all(std::filesystem::path folder) {
+  for (; folder != folder.root_path(); folder = folder.parent_path()) {
+    using std::filesystem::perms;
+    if ((std::filesystem::status(folder).permissions() & perms::others_exec) == perms::none) return false;
+  }
+  return true;
+}
+
+TEST(Level, is_refused_to_who_cannot_change_user) {
+  if (::geteuid() == 0 && is_open_to_all(MERGELAB_BINARY_DIR)) {
+    EXPECT_EQ(why_not({Fence::user, false}), "");
+  } else if (::geteuid() == 0) {
+    // A build below a private folder: the other user can't start its programs.
+    EXPECT_NE(why_not({Fence::user, false}).find("mergelab-init"), std::string::npos);
+  } else {
+    EXPECT_EQ(why_not({Fence::user, false}), "only root can change to another user");
+  }
+}
+
+TEST(Level, is_not_taken_where_a_demanded_command_fails) {
+  const TemporaryFolder folder;  // only its owner enters it
+  std::ofstream(folder.path() / "header") << "x";
+  for (const Fence fence : {Fence::user, Fence::namespaces}) {
+    const Level level{fence, false};
+    if (!why_not(level).empty()) continue;
+    Command cat;
+    cat.argv = {"/bin/cat", (folder.path() / "header").string()};
+    demand({cat});
+    EXPECT_EQ(why_not({Fence::process, false}), "");
+    EXPECT_NE(why_not(level).find("header"), std::string::npos) << to_string(level) << ": " << why_not(level);
+    demand({reading({folder.path() / "header"})});
+    EXPECT_EQ(why_not(level).empty(), fence == Fence::namespaces) << why_not(level);
+    demand({});
+  }
+}
+
+TEST(Isolation, says_what_is_missing_below_the_best) {
+  const Isolation& best = isolation();
+  EXPECT_EQ(why_not(best.level), "");
+  EXPECT_EQ(best.missing.empty(), (best.level == Level{Fence::namespaces, true}));
+}
+
+TEST(Isolation, is_what_was_chosen) {
+  use_isolation({Fence::process, false});
+  EXPECT_EQ(isolation().level, (Level{Fence::process, false}));
+}
+
+// A machine's settings for namespaces.
+
+std::string told(const std::filesystem::path& root) {
+  std::string text;
+  for (const Obstacle& obstacle : obstacles_to_namespaces(root)) text += obstacle.what + "\n";
+  return text;
+}
+
+TEST(Diagnosis, has_nothing_to_say_of_a_machine_that_allows_them) {
+  const TemporaryFolder root;
+  write_text(root.path() / "proc/sys/kernel/unprivileged_userns_clone", "1\n");
+  write_text(root.path() / "proc/sys/kernel/apparmor_restrict_unprivileged_userns", "0\n");
+  write_text(root.path() / "proc/sys/user/max_user_namespaces", "15000\n");
+  EXPECT_EQ(told(root.path()), "");
+}
+
+TEST(Diagnosis, names_each_setting_that_refuses_them) {
+  const TemporaryFolder debian, ubuntu, none, container;
+  write_text(debian.path() / "proc/sys/kernel/unprivileged_userns_clone", "0\n");
+  write_text(ubuntu.path() / "proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1\n");
+  write_text(none.path() / "proc/sys/user/max_user_namespaces", "0\n");
+  write_text(container.path() / ".dockerenv", "");
+  EXPECT_NE(told(debian.path()).find("unprivileged_userns_clone is 0"), std::string::npos);
+  EXPECT_NE(told(ubuntu.path()).find("AppArmor"), std::string::npos);
+  EXPECT_NE(told(none.path()).find("max_user_namespaces is 0"), std::string::npos);
+  EXPECT_NE(told(container.path()).find("container"), std::string::npos);
 }
 
 }  // namespace

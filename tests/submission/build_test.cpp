@@ -5,10 +5,15 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
+#include <tuple>
 
 #include "build_lab.hpp"
 #include "kits/kits.hpp"
+#include "sandbox/level.hpp"
+#include "sandbox/process_tree.hpp"
+#include "submission/compile.hpp"
 #include "submission/policy.hpp"
 #include "submission/submission.hpp"
 #include "support/temporary_folder.hpp"
@@ -74,16 +79,6 @@ TEST_F(BuildLab, generates_the_adapter) {
       << adapter;
 }
 
-TEST_F(BuildLab, is_forbidden_when_the_driver_refuses) {
-  submit(lab().name, "// FAKE: refused\n");
-  const Build build = run({kInt, kRecord});
-  EXPECT_EQ(build.results.at(0).verdict, Verdict::forbidden);
-  EXPECT_EQ(build.results.at(0).log, "merge_tiled.cuh:3: asm is not allowed here\n");
-  EXPECT_EQ(build.results.at(1).verdict, Verdict::forbidden);
-  EXPECT_EQ(build.results.at(1).log, build.results.at(0).log);
-  EXPECT_TRUE(build.objects.empty());
-}
-
 TEST_F(BuildLab, copies_its_own_file_and_those_it_uses_and_no_others) {
   write_text(sources_["04_tiled_kernel"].file.parent_path() / "secret.cuh", "// not asked for\n");
   EXPECT_EQ(run_fake("files").log, "adapter.cu\nco_rank.cuh\nmerge_basic.cuh\nmerge_tiled.cuh\n");
@@ -126,24 +121,54 @@ TEST_F(BuildLab, gives_the_driver_a_clean_environment) {
   EXPECT_NE(log.find("PATH="), std::string::npos);
 }
 
-TEST_F(BuildLab, shows_errors_with_the_names_of_the_student) {
-  const BuildResult result = run_fake("error");
-  EXPECT_FALSE(result.ok);
-  EXPECT_EQ(result.verdict, Verdict::build_failed);
-  EXPECT_EQ(result.log, "merge_tiled.cuh:17:5: error: expected ';' before '}' token\n");
+TEST_F(BuildLab, tells_whose_fault_it_is_and_what_the_compiler_said) {
+  const struct {
+    const char* word;  // what the driver does
+    Verdict verdict;
+    std::string log;
+    bool is_whole = true;  // else more follows
+  } rows[] = {
+      {"warning", Verdict::passed, "merge_tiled.cuh:4:7: warning: unused variable 'k'\n"},
+      {"error", Verdict::build_failed, "merge_tiled.cuh:17:5: error: expected ';' before '}' token\n"},
+      {"missing", Verdict::build_failed,
+       "merge_tiled.cuh: error: the lab calls `void merge_tiled(const value_t* A, int m, "
+       "const value_t* B, int n, value_t* C, int section, int tile)`, which does not exist\n"},
+      {"part_loop", Verdict::timed_out, "compiling took more than 30 s of CPU time\n", false},
+      {"memory", Verdict::resource_limit, "compiling took more than 2 GiB of memory\n", false},
+      {"error_flood", Verdict::build_failed, "", false},
+      {"large_file", Verdict::resource_limit, "compiling created a file of more than 256 MiB\n"},
+      {"crash", Verdict::build_failed, "the compiler was killed by signal 11 (segmentation fault)\n"},
+      {"says_killed", Verdict::build_failed, "", false},
+      {"silent", Verdict::build_failed, "the compiler ended with exit(3)\n"},
+      {"broken", Verdict::grader_error, "", false},     // the engine is missing
+      {"no_object", Verdict::grader_error, "", false},  // it makes nothing
+      {"forged", Verdict::build_failed, "", false},     // a source says so
+  };
+  for (const auto& [word, verdict, log, is_whole] : rows) {
+    target_ += "x";
+    const BuildResult result = run_fake(word);
+    EXPECT_EQ(result.ok, verdict == Verdict::passed) << word;
+    EXPECT_EQ(result.verdict, verdict) << word;
+    EXPECT_EQ(result.log.substr(0, is_whole ? result.log.size() : log.size()), log) << word;
+  }
 }
 
-TEST_F(BuildLab, shows_warnings_of_a_good_build) {
-  const BuildResult result = run_fake("warning");
-  EXPECT_TRUE(result.ok);
-  EXPECT_EQ(result.log, "merge_tiled.cuh:4:7: warning: unused variable 'k'\n");
-}
-
-TEST_F(BuildLab, says_that_the_function_is_missing) {
-  EXPECT_EQ(run_fake("missing").log,
-            "merge_tiled.cuh: error: the lab calls `void merge_tiled(const value_t* A, int m, const value_t* "
-            "B, int "
-            "n, value_t* C, int section, int tile)`, which does not exist\n");
+TEST_F(BuildLab, builds_only_what_is_wanted_and_stops_where_int_fails) {
+  const Build record = run({kRecord});
+  ASSERT_EQ(record.results.size(), 1u);
+  EXPECT_TRUE(record.results[0].ok);
+  EXPECT_EQ(record.objects.size(), 1u);
+  for (const auto& [word, verdict, log] :
+       {std::tuple{"error", Verdict::build_failed,
+                   "not compiled for Record, because it does not compile for int\n"},
+        {"refused", Verdict::forbidden, "merge_tiled.cuh:3: asm is not allowed here\n"}}) {
+    submit(lab().name, std::string("// FAKE: ") + word + "\n");
+    target_ += "x";
+    const Build build = run({kInt, kRecord});
+    for (const BuildResult& result : build.results) EXPECT_EQ(result.verdict, verdict) << word;
+    EXPECT_EQ(build.results.at(1).log, log);
+    EXPECT_TRUE(build.objects.empty());
+  }
 }
 
 TEST_F(BuildLab, keeps_int_when_record_alone_fails) {
@@ -171,21 +196,6 @@ TEST_F(BuildLab, waits_for_no_other_type_when_int_fails) {
   EXPECT_EQ(build.results.at(1).log, "not compiled for Record, because it does not compile for int\n");
 }
 
-TEST_F(BuildLab, does_not_try_record_when_int_fails) {
-  submit(lab().name, "// FAKE: error\n");
-  const Build build = run({kInt, kRecord});
-  EXPECT_EQ(build.results.at(1).verdict, Verdict::build_failed);
-  EXPECT_EQ(build.results.at(1).log, "not compiled for Record, because it does not compile for int\n");
-  EXPECT_TRUE(build.objects.empty());
-}
-
-TEST_F(BuildLab, builds_record_alone_when_int_is_not_wanted) {
-  const Build build = run({kRecord});
-  ASSERT_EQ(build.results.size(), 1u);
-  EXPECT_TRUE(build.results[0].ok);
-  EXPECT_EQ(build.objects.size(), 1u);
-}
-
 TEST_F(BuildLab, is_forbidden_as_a_whole_when_one_type_is) {
   submit(lab().name, "// FAKE: record_refused\n");
   const Build build = run({kInt, kRecord});
@@ -209,20 +219,13 @@ TEST_F(BuildLab, says_that_its_own_file_is_missing) {
   EXPECT_EQ(run({kInt, kRecord}).results.at(1).verdict, Verdict::not_submitted);
 }
 
-TEST_F(BuildLab, throws_when_the_folder_can_not_be_made) {
-  write_text(folder_.path() / "file", "");
-  target_ = folder_.path() / "file" / "build";
-  EXPECT_THROW(static_cast<void>(run()), std::runtime_error);
-}
-
-TEST_F(BuildLab, throws_when_the_folder_is_read_only) {
-  target_ = "/proc/build";  // not even root writes there
-  EXPECT_THROW(static_cast<void>(run()), std::runtime_error);
-}
-
-TEST_F(BuildLab, throws_when_the_folder_was_used_before) {
+TEST_F(BuildLab, throws_where_its_folder_can_not_be_made_or_was_used_before) {
   static_cast<void>(run());
-  EXPECT_THROW(static_cast<void>(run()), std::runtime_error);
+  write_text(folder_.path() / "file", "");
+  for (const fs::path& target : {target_, folder_.path() / "file" / "build", fs::path("/proc/build")}) {
+    target_ = target;
+    EXPECT_THROW(static_cast<void>(run()), std::runtime_error) << target;
+  }
 }
 
 // The compiler's version in a report.
@@ -261,6 +264,179 @@ TEST(PolicyText, ends_its_allowlists_with_a_refusal) {
   }
 }
 
-}  // namespace
+// Failed builds: the student's and the grader's.
 
+TEST_F(BuildLab, times_out_when_compiling_never_ends) {
+  lab().limits.build_cpu_s = 0.3;
+  const BuildResult result = run_fake("loop");
+  EXPECT_EQ(result.verdict, Verdict::timed_out);
+  EXPECT_EQ(result.log, "compiling took more than 0.3 s of CPU time\n");
+}
+
+TEST_F(BuildLab, times_out_when_compiling_sleeps) {
+  lab().limits.build_cpu_s = 0.01;  // 5.05 s by the clock
+  const BuildResult result = run_fake("sleep");
+  EXPECT_EQ(result.verdict, Verdict::timed_out);
+  EXPECT_LT(result.duration_s, 30);
+}
+
+TEST_F(BuildLab, ends_endless_messages) {
+  const BuildResult result = run_fake("flood");
+  EXPECT_EQ(result.verdict, Verdict::resource_limit);
+  EXPECT_TRUE(result.log.starts_with("the compiler printed more than 256 KiB\n"));
+  EXPECT_LT(result.log.size(), 20u << 10);
+}
+
+TEST_F(BuildLab, tries_again_when_something_kills_the_compiler) {
+  EXPECT_TRUE(run_fake("killed_once").ok);
+  target_ += " 2";
+  EXPECT_TRUE(run_fake("part_killed_once").ok);
+}
+
+TEST_F(BuildLab, is_the_graders_fault_when_something_kills_the_compiler_twice) {
+  const auto before = sandbox::out_of_memory_kills();
+  const BuildResult result = run_fake("killed");
+  const bool alone = sandbox::isolation().level.fence == sandbox::Fence::namespaces;
+  if (alone && before && before == sandbox::out_of_memory_kills()) {
+    EXPECT_EQ(result.verdict, Verdict::grader_error);
+    EXPECT_EQ(result.log, "another process killed the compiler twice; grade again");
+  } else {
+    EXPECT_EQ(result.verdict, Verdict::build_failed);
+    EXPECT_EQ(result.log, "the compiler was killed by signal 9 (killed)\n");
+  }
+}
+
+TEST(KilledCompiler, is_the_graders_fault_only_when_no_source_can_have_done_it) {
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    const auto bit = [&](unsigned number) { return (bits >> number & 1U) != 0; };
+    EXPECT_EQ(is_from_outside(
+                  {.sure = bit(0), .alone = bit(1), .out_of_memory_known = bit(2), .out_of_memory = bit(3)}),
+              bits == 7)
+        << bits;
+  }
+}
+
+TEST_F(BuildLab, is_the_graders_fault_when_there_is_no_driver) {
+  toolchain_.simt_cc = "/no/such/simt-cc";
+  const BuildResult result = run().results.at(0);
+  EXPECT_EQ(result.verdict, Verdict::grader_error);
+  EXPECT_NE(result.log.find("build the grader again"), std::string::npos) << result.log;
+}
+
+TEST_F(BuildLab, is_the_graders_fault_when_there_is_no_compiler) {
+  toolchain_.compiler = "no_such_compiler";
+  const BuildResult result = run().results.at(0);
+  EXPECT_EQ(result.verdict, Verdict::grader_error);
+  EXPECT_EQ(result.log, "no C++ compiler: 'no_such_compiler' was not found; install it, or name another one");
+}
+
+TEST_F(BuildLab, names_the_backend_whose_compiler_can_not_start) {
+  toolchain_.nvcc = "/no/such/nvcc";
+  const BuildResult result = run({BuildKind(Backend::gpu, ValueType::record)}).results.at(0);
+  EXPECT_EQ(result.verdict, Verdict::grader_error);
+  EXPECT_EQ(result.backend, Backend::gpu);
+  EXPECT_EQ(result.value, ValueType::record);
+}
+
+// Kept objects: reused only if all of their inputs are the same.
+
+class KeptObjects : public BuildLab {
+ protected:
+  KeptObjects() {
+    fs::copy(toolchain_.simt_cc, driver_);
+    toolchain_.simt_cc = driver_;
+    toolchain_.kept_objects = kept_;
+  }
+  /// Builds in a folder that is not there yet.
+  [[nodiscard]] Build build_in(const std::string& name, BuildKind kind = kInt) {
+    target_ = folder_.path() / name;
+    return run({kind});
+  }
+  [[nodiscard]] static std::string object(const Build& build, BuildKind kind = kInt) {
+    return read_text(build.objects.at(kind));
+  }
+  /// Changes what is kept, so that it is seen to be taken.
+  void mark_what_is_kept() {
+    for (const auto& entry : fs::directory_iterator(kept_)) {
+      std::string text = read_text(entry.path());
+      text.replace(text.rfind("-O2"), 3, "-O9");  // in the object, which comes last
+      write_text(entry.path(), text);
+    }
+  }
+  [[nodiscard]] static bool is_marked(const std::string& object) { return object.starts_with("-O9 "); }
+  [[nodiscard]] std::ptrdiff_t count() const {
+    return fs::exists(kept_) ? std::distance(fs::directory_iterator(kept_), fs::directory_iterator()) : 0;
+  }
+
+  fs::path kept_ = folder_.path() / "kept", driver_ = folder_.path() / "fake_driver";
+};
+
+TEST_F(KeptObjects, are_taken_with_what_the_compiler_said_and_the_name_of_the_new_folder) {
+  submit(lab().name, "// FAKE: warning\n");
+  const Build first = build_in("one");
+  const std::string compiled = object(first), said = first.results.at(0).log;
+  EXPECT_EQ(count(), 1);
+  mark_what_is_kept();
+  const Build again = build_in("two");
+  EXPECT_TRUE(again.results.at(0).ok);
+  EXPECT_EQ(again.results.at(0).log, said);
+  EXPECT_NE(said.find("unused variable 'k'"), std::string::npos) << said;
+  EXPECT_TRUE(is_marked(object(again))) << object(again);
+  EXPECT_EQ(object(again).find("/one"), std::string::npos) << object(again);
+  EXPECT_EQ(object(again).size(), compiled.size());
+  EXPECT_NE(object(again).find((folder_.path() / "two" / "src" / "adapter.cu").string()), std::string::npos);
+}
+
+TEST_F(KeptObjects, are_not_taken_where_a_file_differs) {
+  EXPECT_FALSE(is_marked(object(build_in("one"))));
+  mark_what_is_kept();
+  submit(course_.labs.front().name, "// an earlier lab's file\n");
+  EXPECT_FALSE(is_marked(object(build_in("two"))));
+  submit(lab().name, "// other words\n");
+  EXPECT_FALSE(is_marked(object(build_in("six"))));
+  EXPECT_EQ(count(), 3);
+}
+
+TEST_F(KeptObjects, are_not_taken_for_another_type_rule_limit_or_driver) {
+  EXPECT_FALSE(is_marked(object(build_in("one"))));
+  mark_what_is_kept();
+  EXPECT_FALSE(is_marked(object(build_in("two", kRecord), kRecord)));
+  lab().limits.build_cpu_s += 1;
+  EXPECT_FALSE(is_marked(object(build_in("six"))));
+  lab().limits.build_cpu_s -= 1;
+  lab().forbidden.emplace_back().name = "sort";
+  EXPECT_FALSE(is_marked(object(build_in("ten"))));
+  lab().forbidden.clear();
+  fs::last_write_time(driver_, fs::last_write_time(driver_) + std::chrono::seconds(1));
+  EXPECT_FALSE(is_marked(object(build_in("new"))));
+  fs::last_write_time(driver_, fs::last_write_time(driver_) - std::chrono::seconds(1));
+  EXPECT_TRUE(is_marked(object(build_in("old"))));
+}
+
+TEST_F(KeptObjects, are_not_taken_into_a_folder_whose_name_is_longer) {
+  EXPECT_FALSE(is_marked(object(build_in("one"))));
+  mark_what_is_kept();
+  EXPECT_FALSE(is_marked(object(build_in("three"))));
+}
+
+TEST_F(KeptObjects, that_are_cut_off_are_compiled_anew) {
+  const Build first = build_in("one");
+  for (const auto& entry : fs::directory_iterator(kept_)) fs::resize_file(entry, fs::file_size(entry) - 1);
+  EXPECT_EQ(object(build_in("two")).size(), object(first).size());
+}
+
+TEST_F(KeptObjects, are_none_of_a_build_that_failed) {
+  submit(lab().name, "// FAKE: error\n");
+  EXPECT_FALSE(build_in("one").results.at(0).ok);
+  EXPECT_FALSE(build_in("two").results.at(0).ok);
+  EXPECT_EQ(count(), 0);
+}
+
+TEST_F(KeptObjects, are_none_without_a_folder_for_them) {
+  toolchain_.kept_objects.clear();
+  EXPECT_TRUE(build_in("one").results.at(0).ok);
+  EXPECT_EQ(count(), 0);
+}
+
+}  // namespace
 }  // namespace mergelab::submission

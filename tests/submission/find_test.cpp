@@ -4,6 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <functional>
+#include <utility>
+
 #include "submission/find.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
@@ -110,33 +113,13 @@ TEST_F(FindLabFile, names_what_may_be_it_and_what_to_call_it) {
   expect_refused("is a symbolic link");
 }
 
-TEST_F(FindLabFile, finds_it_in_the_folder_of_the_lab) {
-  write_text(usual(), "// code\n");
-  EXPECT_EQ(find().state, FileState::present);
-  EXPECT_EQ(find().path, usual());
-  EXPECT_EQ(find().reason, "");
-}
-
-TEST_F(FindLabFile, finds_it_under_labs) {
-  const fs::path path = root() / "labs" / lab_.name / lab_.file;
-  write_text(path, "// code\n");
-  EXPECT_EQ(find().state, FileState::present);
-  EXPECT_EQ(find().path, path);
-}
-
-TEST_F(FindLabFile, finds_the_lone_file) {
-  write_text(root() / lab_.file, "// code\n");
-  EXPECT_EQ(find().state, FileState::present);
-  EXPECT_EQ(find().path, root() / lab_.file);
-}
-
-TEST_F(FindLabFile, prefers_the_folder_of_the_lab) {
-  write_text(root() / lab_.file, "// lone\n");
-  write_text(root() / "labs" / lab_.name / lab_.file, "// under labs\n");
-  write_text(usual(), "// usual\n");
-  EXPECT_EQ(find().path, usual());
-  fs::remove(usual());
-  EXPECT_EQ(find().path, root() / "labs" / lab_.name / lab_.file);
+TEST_F(FindLabFile, finds_it_in_each_place_and_prefers_the_folder_of_the_lab) {
+  for (const fs::path& path : {root() / lab_.file, root() / "labs" / lab_.name / lab_.file, usual()}) {
+    write_text(path, "// code\n");  // the others are there still
+    EXPECT_EQ(find().state, FileState::present);
+    EXPECT_EQ(find().path, path);
+    EXPECT_EQ(find().reason, "");
+  }
 }
 
 TEST_F(FindLabFile, finds_it_in_a_path_with_blanks_and_other_letters) {
@@ -175,58 +158,34 @@ TEST_F(FindLabFile, tells_a_file_that_this_user_may_not_read_from_a_bad_one) {
   EXPECT_EQ(unreadable_lab_file(course, root()), "");
 }
 
-TEST_F(FindLabFile, refuses_a_symbolic_link) {
-  write_text(root() / "elsewhere.cuh", "// code\n");
-  fs::create_directories(usual().parent_path());
-  fs::create_symlink(root() / "elsewhere.cuh", usual());
-  expect_refused("is a symbolic link");
-}
-
-TEST_F(FindLabFile, refuses_a_link_that_leads_nowhere) {
-  fs::create_directories(usual().parent_path());
-  fs::create_symlink("/no/such/file", usual());
-  expect_refused("is a symbolic link");
+TEST_F(FindLabFile, refuses_what_is_no_text_file) {
+  const fs::path elsewhere = root() / "elsewhere.cuh";
+  write_text(elsewhere, "// code\n");
+  const auto with = [&](const std::string& text) { return [&, text] { write_text(usual(), text); }; };
+  const std::pair<const char*, std::function<void()>> refused[] = {
+      {"is a symbolic link", [&] { fs::create_symlink(elsewhere, usual()); }},
+      {"is a symbolic link", [&] { fs::create_symlink("/no/such/file", usual()); }},
+      {"is a named pipe", [&] { ASSERT_EQ(::mkfifo(usual().c_str(), 0600), 0); }},
+      {"is a folder", [&] { fs::create_directory(usual()); }},
+      {"is empty", with("")},
+      {"is larger than 1 MiB", with(std::string((1 << 20) + 1, '/'))},
+      {"contains NUL bytes", with(std::string("// a\0b\n", 7))},
+      {"contains control characters", with("\x7f\x45LF\x02\x01\x01")},
+  };
+  for (const auto& [reason, make] : refused) {
+    fs::create_directories(usual().parent_path());
+    make();
+    expect_refused(reason);
+    fs::remove_all(usual());
+  }
+  with(std::string(1 << 20, '/'))();
+  EXPECT_EQ(find().state, FileState::present);
 }
 
 TEST_F(FindLabFile, refuses_a_linked_folder) {
   write_text(root() / "solution" / lab_.file, "// code\n");
   fs::create_directory_symlink(root() / "solution", root() / lab_.name);
   expect_refused("lies in '04_tiled_kernel', which is a symbolic link");
-}
-
-TEST_F(FindLabFile, refuses_a_named_pipe_at_once) {
-  fs::create_directories(usual().parent_path());
-  ASSERT_EQ(::mkfifo(usual().c_str(), 0600), 0);
-  expect_refused("is a named pipe");
-}
-
-TEST_F(FindLabFile, refuses_a_folder) {
-  fs::create_directories(usual());
-  expect_refused("is a folder");
-}
-
-TEST_F(FindLabFile, refuses_an_empty_file) {
-  write_text(usual(), "");
-  expect_refused("is empty");
-}
-
-TEST_F(FindLabFile, refuses_a_huge_file) {
-  write_text(usual(), std::string((1 << 20) + 1, '/'));
-  expect_refused("is larger than 1 MiB");
-  write_text(usual(), std::string(1 << 20, '/'));
-  EXPECT_EQ(find().state, FileState::present);
-}
-
-TEST_F(FindLabFile, refuses_a_file_with_nul_bytes) {
-  write_text(usual(), std::string("// a\0b\n", 7));
-  expect_refused("contains NUL bytes");
-}
-
-TEST_F(FindLabFile, refuses_a_binary_file) {
-  write_text(usual(),
-             "\x7f"
-             "ELF\x02\x01\x01");
-  expect_refused("contains control characters");
 }
 
 TEST_F(FindLabFile, takes_tabs_line_ends_and_letters_of_any_encoding) {

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "forbidden.hpp"

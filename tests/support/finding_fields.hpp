@@ -2,7 +2,6 @@
 // message.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <vector>
 

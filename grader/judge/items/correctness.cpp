@@ -5,7 +5,6 @@
 #include <iterator>
 #include <utility>
 
-#include "judge/clues.hpp"
 #include "judge/findings.hpp"
 #include "judge/items/items.hpp"
 #include "judge/random.hpp"

@@ -1,4 +1,6 @@
-#include "judge/items/gpu_time.hpp"
+// The time of a lab on a GPU, and what the reference solution needs there while nothing of the submission
+// runs.
+#include "judge/items/items.hpp"
 
 #include <functional>
 #include <limits>
@@ -6,7 +8,6 @@
 
 #include "judge/device_figures.hpp"
 #include "judge/image.hpp"
-#include "judge/items/items.hpp"
 #include "judge/random.hpp"
 #include "wire/digest.hpp"
 

@@ -1,8 +1,6 @@
 // The item `rules`: no violation of CUDA's rules.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/read_file.hpp"
 #include "judge/items/correctness.hpp"
 #include "judge/items/items.hpp"

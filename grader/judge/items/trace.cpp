@@ -1,4 +1,5 @@
-#include "judge/items/trace.hpp"
+// One small call of a lab's function, with every access logged.
+#include "judge/items/items.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
-// Loses: nothing. The outputs are merged in slices, each by two launches: one finds where its shares begin, in
-// a variable of the device.
+// Loses: nothing. The outputs are merged in slices, each by two launches: one finds where its shares begin,
+// in a variable of the device.
 #pragma once
 
 #include <mergelab/lab.cuh>

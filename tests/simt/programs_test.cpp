@@ -321,6 +321,7 @@ int main() {
 TEST_F(ProgramsSlow, multiply_matrices_by_warps) {
   const Ran all = result("#include <type_traits>\n#define THREADS 32\n" + std::string(kMatrices));
   EXPECT_EQ(all.text, "half 0\nwide 0\nbfloat16 0\ntf32 0\nint8 0\ndouble 0\n");
+  EXPECT_EQ(run({SIMT_RUN, "./program.so"}).text, all.text) << "without checks";
   EXPECT_TRUE(holds(result("#include <type_traits>\n#define THREADS 20\n" + std::string(kMatrices)).text,
                     "in a warp of 20 threads; all 32 have to call it together"));
   const std::string unwritten =

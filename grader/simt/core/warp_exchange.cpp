@@ -102,7 +102,7 @@ void Scheduler::exchange(unsigned warp, unsigned members) {
       });
       break;
     case WarpOp::Matrix: {
-      if (!watch.host_is_free) break;  // a lab's code has no use of it
+      if (watch.in_object) break;  // a lab's code has no use of it
       const MatrixProduct* products[32];
       for_each([&](int i) { products[i] = reinterpret_cast<const MatrixProduct*>(lanes[i].value); });
       if (members != ~0U || !multiply_matrices(products)) refuse_part_of_warp(warp, members);

@@ -129,6 +129,11 @@ struct Plain<const T> {
 template <class T>
 struct Plain<T&> : Plain<T> {};
 
+#if defined(__has_builtin) && __has_builtin(__is_trivially_destructible)
+#define SIMT_TRIVIALLY_DESTRUCTIBLE(T) __is_trivially_destructible(T)
+#else
+#define SIMT_TRIVIALLY_DESTRUCTIBLE(T) __has_trivial_destructor(T)
+#endif
 /// Whether the C++ ABI passes such a parameter by the address of a copy that the caller makes: one that is
 /// copied, moved or destroyed by the program's own code.
 template <class T>

@@ -36,6 +36,10 @@ void widen_bounds(const Allocation& allocation) {
   bounds.end = std::max(bounds.end, allocation.end + kNear);
 }
 
+void protect(void* pages, std::size_t bytes, bool open) {
+  if (mprotect(pages, bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0) std::abort();
+}
+
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
 }  // namespace
@@ -291,9 +295,7 @@ void DeviceMemory::open_variables() {
 
 void DeviceMemory::Pages::set_open(bool opens) {
   if (open == opens) return;
-  const int protection = opens ? PROT_READ | PROT_WRITE : PROT_NONE;
-  if (mprotect(reinterpret_cast<void*>(bounds.begin), bounds.end - bounds.begin, protection) != 0)
-    std::abort();
+  protect(reinterpret_cast<void*>(bounds.begin), bounds.end - bounds.begin, opens);
   open = opens;
 }
 
@@ -353,8 +355,7 @@ bool DeviceMemory::open_at(std::uintptr_t address, std::uintptr_t pc) {
 void DeviceMemory::set_open(Allocation& allocation, bool open) {
   if (allocation.open == open || allocation.kind != MemoryKind::Device || !allocation.live) return;
   if (allocation.pages.empty()) return;
-  const int protection = open ? PROT_READ | PROT_WRITE : PROT_NONE;
-  if (mprotect(allocation.pages.begin(), allocation.pages.bytes(), protection) != 0) std::abort();
+  protect(allocation.pages.begin(), allocation.pages.bytes(), open);
   allocation.open = open;
 }
 

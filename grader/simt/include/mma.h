@@ -44,30 +44,25 @@ SIMT_ELEMENT(float, float, float32)
 SIMT_ELEMENT(int, int, int32)
 #undef SIMT_ELEMENT
 
-template <class A, class B>
-constexpr bool kIsSame = false;
-template <class A>
-constexpr bool kIsSame<A, A> = true;
-
 /// The shapes that tensor cores have for inputs of this type.
 template <class T>
 constexpr bool has_shape(int m, int n, int k) {
-  if (kIsSame<T, double>) return m == 8 && n == 8 && k == 4;
-  if (kIsSame<T, precision::tf32>) return m == 16 && n == 16 && k == 8;
+  if (__is_same(T, double)) return m == 8 && n == 8 && k == 4;
+  if (__is_same(T, precision::tf32)) return m == 16 && n == 16 && k == 8;
   return k == 16 && ((m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32));
 }
 
 template <class Use, int m, int n, int k, class T, class Layout = void>
 class fragment {
-  static constexpr bool kIsA = kIsSame<Use, matrix_a>, kIsB = kIsSame<Use, matrix_b>;
-  static_assert(kIsA || kIsB || (kIsSame<Use, accumulator> && kIsSame<Layout, void>),
+  static constexpr bool kIsA = __is_same(Use, matrix_a), kIsB = __is_same(Use, matrix_b);
+  static_assert(kIsA || kIsB || (__is_same(Use, accumulator) && __is_same(Layout, void)),
                 "a fragment is a matrix_a, a matrix_b, or an accumulator without a layout");
 
  public:
   using element_type = T;
   using storage_element_type = typename Element<T>::Stored;
   static constexpr int rows = kIsB ? k : m, columns = kIsA ? k : n;
-  static constexpr bool by_columns = kIsSame<Layout, col_major>;
+  static constexpr bool by_columns = __is_same(Layout, col_major);
   static constexpr int num_elements = rows * columns / 32;
   storage_element_type x[num_elements];
 };
@@ -89,7 +84,7 @@ inline void for_each_element(Fragment&& part, unsigned stride, bool numbered_by_
 
 template <class Use, int m, int n, int k, class T, class Layout, class P>
 inline void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& to, const P* from, unsigned stride) {
-  static_assert(!kIsSame<Layout, void>, "an accumulator is loaded with a layout");
+  static_assert(!__is_same(Layout, void), "an accumulator is loaded with a layout");
   for_each_element(to, stride, to.by_columns, to.by_columns,
                    [&](auto& element, unsigned long at) { element = from[at]; });
 }

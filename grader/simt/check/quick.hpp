@@ -15,7 +15,8 @@ SIMT_HOT_CHECK bool quick_read(Cell& cell, unsigned me, std::uint32_t where, boo
   if (!filled && (stale || (cell.written & bytes) != bytes)) return false;
   if (!plainly_ordered<kShared>(cell, kWriter, me)) return false;
   if (!plainly_ordered<kShared>(cell, kFirstReader, me)) {
-    if (needs_second_reader<kShared>(cell)) second_reader(cell, me, kShared, where);
+    if (needs_second_reader<kShared>(cell) && !has_two_readers(cell, me))
+      second_reader(cell, me, kShared, where);
     return true;
   }
   if ((cell.where[kFirstReader] & ~where & kBytes) != 0) return false;
@@ -47,18 +48,19 @@ SIMT_HOT_CHECK bool quick_cell(Cell& cell, unsigned me, std::uint32_t where, boo
                                    : quick_write<kShared>(cell, me, where);
 }
 
-/// Of an access that lies in one cell, or fills two: what came of the first is the same when it is checked
-/// again.
+/// Of an access that lies in one cell, or fills several: what came of the first ones is the same when they
+/// are checked again.
 template <bool kShared, unsigned kSize, AccessKind kKind>
 SIMT_HOT_CHECK bool quick_cells(Cell* cells, std::uintptr_t offset, unsigned me, std::uint32_t place,
                                 bool filled) {
   Cell* const cell = cells + offset / kCellSpan;
   const std::uint32_t all = place << kPlaceShift | kBytes;
-  if constexpr (kSize == 2 * kCellSpan) {
-    return quick_cell<kShared, kKind>(cell[0], me, all, filled) &&
-           quick_cell<kShared, kKind>(cell[1], me, all, filled);
+  if constexpr (kSize >= kCellSpan) {
+    for (unsigned i = 0; i < kSize / kCellSpan; ++i) {
+      if (!quick_cell<kShared, kKind>(cell[i], me, all, filled)) return false;
+    }
+    return true;
   }
-  if constexpr (kSize == kCellSpan) return quick_cell<kShared, kKind>(*cell, me, all, filled);
   const std::uint32_t bytes = ((1U << kSize) - 1) << offset % kCellSpan;
   return quick_cell<kShared, kKind>(*cell, me, place << kPlaceShift | bytes, filled);
 }
@@ -70,7 +72,7 @@ SIMT_HOT_CHECK bool is_on_stack(std::uintptr_t address) {
   return address - watch.stack_low < watch.stack_end - watch.stack_low && kSize <= watch.stack_end - address;
 }
 
-/// A plain read or write of 1, 2, 4 or 8 bytes of shared memory at `offset`, or of other memory, at an
+/// A plain read or write of 1, 2, 4, 8 or 16 bytes of shared memory at `offset`, or of other memory, at an
 /// address that the code takes for a multiple of its size. False: events.hpp has to look at it.
 template <unsigned kSize, AccessKind kKind>
 SIMT_HOT_CHECK bool quick_shared(std::uintptr_t offset, std::uintptr_t pc) {

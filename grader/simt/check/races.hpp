@@ -17,6 +17,27 @@ namespace simt::check {
 /// else orders it, or both are atomic.
 void conflict(const Cell& cell, unsigned record, const core::Access& access, std::uint32_t where);
 
+/// Whether any counting barrier has ordered anything.
+extern bool barriers_gave __attribute__((visibility("hidden")));
+
+/// Whether nothing can order an access of the block's thread `thread` before the running thread's. False: it
+/// has to be looked at.
+[[nodiscard]] inline bool plainly_unordered(unsigned thread, std::uint32_t time, unsigned me) {
+  if (time < state.interval_start || time < state.phase_start || time <= state.floor[me]) return false;
+  if (thread == me || time <= state.last_tile || barriers_gave) return false;
+  return thread / 32 != me / 32 || (time > state.warp_floor[me / 32] && time > state.seen[me][thread % 32]);
+}
+
+/// Whether second_reader() would change nothing for a plain read: two plain readers are kept, and the thread
+/// that races with `me` races with one of them. False: it has to be called.
+[[nodiscard]] inline bool has_two_readers(const Cell& cell, unsigned me) {
+  const unsigned first = cell.thread[kFirstReader], second = cell.thread[kSecondReader];
+  if (second > kNumber || (cell.where[kSecondReader] & kStrong) != 0) return false;
+  if (first / 32 == second / 32 && first / 32 != me / 32) return false;
+  return plainly_unordered(first, cell.time[kFirstReader], me) &&
+         plainly_unordered(second, cell.time[kSecondReader], me);
+}
+
 /// Keeps the reader `me` in addition to one that is not ordered before it.
 void second_reader(Cell& cell, unsigned me, bool is_shared, std::uint32_t where);
 
@@ -54,10 +75,9 @@ template <bool kShared>
 /// Forgets the divided cells whose last access was at this time or before.
 void forget_divided_cells(std::uint32_t time);
 
-// The order that counting barriers create between threads, and the thread that started a copy.
+// The order that counting barriers create between threads, if barriers_gave, and the thread that started a
+// copy.
 
-/// Whether any barrier has ordered anything; otherwise the functions below need not be called.
-extern bool barriers_gave __attribute__((visibility("hidden")));
 /// Whether a barrier has ordered the running thread `me` after what `thread` (or a copy's number) did up to
 /// this time.
 [[nodiscard]] bool handed_on(unsigned thread, unsigned me, std::uint32_t time);

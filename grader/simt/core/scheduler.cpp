@@ -52,6 +52,7 @@ bool Scheduler::prepare(const dim3& block, bool cooperative, const ScheduleOrder
 void Scheduler::watch_thread(unsigned thread) const {
   watch.thread = thread;
   std::fill(std::begin(watch.reported), std::end(watch.reported), Reported{});
+  simt_last_checked = 0;
   if (thread == kHostThread) {
     watch.stack_low = watch.host_stack_low;
     watch.stack_end = watch.host_stack_end;

@@ -16,6 +16,7 @@
 #include "stream_order.hpp"
 
 std::int64_t simt_steps_left = simt::core::kCalledAtEach;
+std::uint64_t simt_last_checked = 0;
 
 namespace simt {
 namespace core {

@@ -13,7 +13,16 @@
 /// steps_left() while accesses are only checked, and far below 0 otherwise.
 extern "C" std::int64_t simt_steps_left;
 
+/// While accesses are only checked, the last one that a hook has reported: its address and, in the highest
+/// byte, simt::core::access_word().
+extern "C" std::uint64_t simt_last_checked __attribute__((visibility("hidden")));
+
 namespace simt::core {
+
+/// As simt-cc writes it for an access without a hook.
+[[nodiscard]] constexpr std::uint64_t access_word(std::size_t bytes, bool loads, bool stores) {
+  return bytes << 3U | (stores ? 2U : 0U) | (loads ? 1U : 0U);
+}
 
 constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kCalledAtEach = std::numeric_limits<std::int64_t>::min() / 2;

@@ -110,6 +110,28 @@ SIMT_HOT bool is_checked(std::uintptr_t address, std::uintptr_t pc) {
   return in_shared < watch.shared_bytes ? check::quick_shared<kSize, kKind>(in_shared, pc)
                                         : check::quick_global<kSize, kKind>(address, pc);
 }
+template <unsigned kSize, AccessKind kKind>
+SIMT_HOT bool is_checked_unseen(std::uintptr_t address, std::uintptr_t pc) {
+  if (watch.thread == kHostThread) return check::quick_host<kSize, kKind>(address);
+  return watch.quick && address % kSize == 0 && is_checked<kSize, kKind>(address, pc);
+}
+template <AccessKind kKind>
+SIMT_HOT bool is_checked_unseen(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  switch (bytes) {
+    case 1:
+      return is_checked_unseen<1, kKind>(address, pc);
+    case 2:
+      return is_checked_unseen<2, kKind>(address, pc);
+    case 4:
+      return is_checked_unseen<4, kKind>(address, pc);
+    case 8:
+      return is_checked_unseen<8, kKind>(address, pc);
+    case 16:
+      return is_checked_unseen<16, kKind>(address, pc);
+    default:
+      return false;
+  }
+}
 // Requires watch.quick_counting.
 template <unsigned kSize, AccessKind kKind>
 [[gnu::noinline]] void usual_counted(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
@@ -132,6 +154,8 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
   if (watch.quick_counting) return usual_counted<kSize, kKind>(address, pc, frame);
   if (!watch.quick) [[unlikely]]
     return unusual(address, kSize, kKind, pc, frame);
+  simt_last_checked = address | access_word(kSize, kKind == AccessKind::Read, kKind == AccessKind::Write)
+                                    << 56U;
   if (address - watch.shared_begin < watch.shared_bytes)
     return usual_shared<kSize, kKind>(address, pc, frame);
   usual_global<kSize, kKind>(address, pc, frame);
@@ -179,6 +203,16 @@ void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uint
   if (watch.active && bytes != 0) {
     watched(address, bytes, kind, false, pc, false);
   }
+}
+
+bool usual_unseen_access(std::uintptr_t address, std::size_t bytes, bool loads, bool stores,
+                         std::uintptr_t pc) {
+#if defined(__AVX__)
+  return false;  // it would clear the upper parts of vector registers
+#else
+  return (!loads || is_checked_unseen<AccessKind::Read>(address, bytes, pc)) &&
+         (!stores || is_checked_unseen<AccessKind::Write>(address, bytes, pc));
+#endif
 }
 
 void unseen_access(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
@@ -272,12 +306,12 @@ SIMT_USUAL(__tsan_read1, 1, Read)
 SIMT_USUAL(__tsan_read2, 2, Read)
 SIMT_USUAL(__tsan_read4, 4, Read)
 SIMT_USUAL(__tsan_read8, 8, Read)
-SIMT_HOOK(__tsan_read16, 16, Read, false, true)
+SIMT_USUAL(__tsan_read16, 16, Read)
 SIMT_USUAL(__tsan_write1, 1, Write)
 SIMT_USUAL(__tsan_write2, 2, Write)
 SIMT_USUAL(__tsan_write4, 4, Write)
 SIMT_USUAL(__tsan_write8, 8, Write)
-SIMT_HOOK(__tsan_write16, 16, Write, false, true)
+SIMT_USUAL(__tsan_write16, 16, Write)
 SIMT_HOOKS(1)
 SIMT_HOOKS(2)
 SIMT_HOOKS(4)

@@ -11,6 +11,10 @@ namespace simt::core {
 /// No effect while checking and counting are off.
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 
+/// An access that no compiler's hook has reported, if it is one that check/quick.hpp checks; else false, and
+/// unseen_access() has to. Changes of the vector registers only the lower 128 bits, and calls no library.
+[[nodiscard]] bool usual_unseen_access(std::uintptr_t address, std::size_t bytes, bool loads, bool stores,
+                                       std::uintptr_t pc);
 /// An access that no compiler's hook has reported, by code with an existing frame.
 void unseen_access(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
                    std::uintptr_t frame);

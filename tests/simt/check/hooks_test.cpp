@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <regex>
 #include <set>
@@ -105,6 +106,57 @@ TEST_F(HooksSlow, of_the_compilers_that_are_here_are_all_known) {
   }
   EXPECT_GT(found, 10U);
 }
+
+#if defined(__x86_64__)
+/// What code that simt-cc has made does around an access without a hook: registers and flags must stay.
+struct Unseen {
+  std::uint64_t word = 0;
+  std::ptrdiff_t place = 0;
+  alignas(16) unsigned char before[16][16] = {}, after[16][16] = {};
+  std::uint64_t flags = 0;
+  bool changed = false;
+  void* function = dlsym(RTLD_DEFAULT, "simt_unseen_access");
+};
+Unseen unseen;
+
+void access_unseen(int* at) {
+  for (int i = 0; i < 16; ++i) std::fill_n(unseen.before[i], 16, static_cast<unsigned char>(17 * i + 1));
+  std::uint64_t kept = 0x123456789;
+  asm volatile(
+      ".irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movaps 16*\\i(%[before]), %%xmm\\i\n .endr\n"
+      "leaq -128(%%rsp), %%rsp\n xorl %%eax, %%eax\n stc\n"  // carry, zero and parity
+      "pushq %%rdi\n leaq (%[at]), %%rdi\n pushq %[word]\n call *%[function]\n"
+      "leaq 8(%%rsp), %%rsp\n popq %%rdi\n pushfq\n popq %[flags]\n leaq 128(%%rsp), %%rsp\n"
+      ".irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movaps %%xmm\\i, 16*\\i(%[after])\n .endr\n"
+      : [flags] "=&b"(unseen.flags), "+D"(kept)
+      : [before] "r"(unseen.before), [after] "r"(unseen.after), [at] "r"(at + unseen.place),
+        [word] "r"(unseen.word), [function] "r"(unseen.function)
+      : "rax", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+        "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+  constexpr std::uint64_t kFlags = 0x8d5, kExpected = 0x45;  // overflow, sign, zero, parity, carry
+  unseen.changed = unseen.changed || std::memcmp(unseen.before, unseen.after, sizeof unseen.before) != 0 ||
+                   kept != 0x123456789 || (unseen.flags & kFlags) != kExpected;
+}
+
+TEST_F(Hooks, of_accesses_without_one_keep_all_registers) {
+  struct {
+    std::uint64_t bytes, kind;
+    std::ptrdiff_t place;
+    bool races;
+  } constexpr kRows[] = {{4, 1, 1, false}, {4, 2, 1, true},  {4, 3, 1, true},  {4, 1, 4, true},
+                         {8, 2, 4, true},  {16, 2, 4, true}, {16, 1, 4, true}, {16, 2, 8, false},
+                         {32, 2, 0, true}, {32, 1, 8, false}};
+  for (const auto& row : kRows) {
+    unseen = Unseen{};
+    ASSERT_NE(unseen.function, nullptr);
+    unseen.word = row.bytes << 3U | row.kind;
+    unseen.place = row.place;
+    const std::string found = violations("run_calls", &access_unseen, zeros(64, "A"));
+    EXPECT_EQ(found.find("race") != std::string::npos, row.races) << unseen.word << " " << found;
+    EXPECT_FALSE(unseen.changed) << unseen.word;
+  }
+}
+#endif
 
 /// While an object runs.
 class WhileAnObjectRuns : public Hooks {

@@ -297,3 +297,11 @@ __global__ void halves(int* out) {
   if (threadIdx.x == 1) *out = sums[0];
 }
 extern "C" void run_halves(int* out) { halves<<<1, 64>>>(out); }
+
+// A function that makes an access without a hook: the first thread calls it after a read of at[1], and the
+// other one has at[1] and at[4] before.
+__global__ void calls(void (*access)(int*), int* at) {
+  if (threadIdx.x == 1) at[4] = at[1];
+  if (threadIdx.x == 0 && at[1] == 0) access(at);
+}
+extern "C" void run_calls(void (*access)(int*), int* at) { calls<<<1, 2>>>(access, at); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "builtins.hpp"
@@ -73,9 +74,10 @@ void Scheduler::watch_frames(unsigned thread) const {
 SIMT_HOT void Scheduler::switch_to(unsigned next) {
   const unsigned me = std::exchange(current_, next);
   spins_ = 0;
+  begun_ = std::max(begun_, next);
   if (watch.active) [[unlikely]]
     watch_thread(next);
-  fibers_.switch_to(me, next);
+  fibers_.switch_to(fiber_of_[me], fiber_of_[next]);
   if (me != Fibers::kHost) threadIdx = ids_[me];
 }
 
@@ -128,6 +130,9 @@ void Scheduler::begin_turn() {
   ready_.fill(threads_);
   alive_.fill(threads_);
   held_ = at_mask_ = at_tile_ = at_phase_ = asking_ = ThreadSet();
+  has_tiles_ = false;
+  if (std::exchange(has_borrowed_, false)) std::iota(std::begin(fiber_of_), std::end(fiber_of_), 0);
+  begun_ = 0;
   fruitless_ = 0;
   living_ = threads_;
   at_barrier_ = 0;
@@ -179,13 +184,14 @@ constexpr std::size_t kEngineFrames = 4096;
 
 void Scheduler::fiber_main() {
   Scheduler& self = instance();
-  threadIdx = self.ids_[self.current_];
   self.frames_begin_[self.current_] = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   for (;;) {
-    written_parameters[self.current_] = {};
-    self.watch_frames(self.current_);
-    if (watch.counting) [[unlikely]]
-      poison_stack(self.current_);
+    threadIdx = self.ids_[self.current_];
+    if (watch.active) [[unlikely]] {
+      written_parameters[self.current_] = {};
+      self.watch_frames(self.current_);
+      if (watch.counting) poison_stack(self.current_);
+    }
     self.body_(self.context_);
     self.thread_ended();
   }
@@ -208,10 +214,22 @@ void Scheduler::thread_ended() {
     complete_warp_op(warp, mask);
     waiting &= ~mask;
   }
-  if (at_tile_.first() != ThreadSet::kNone) {
+  if (has_tiles_) {
     for (unsigned size = 64; size <= kMaxThreads; size *= 2) complete_tile_op(size);
   }
-  switch_to_next_ready();
+  if (!begins_on_this_fiber()) switch_to_next_ready();
+}
+
+/// Whether the next thread has not begun, and takes over the fiber of the current one, which has ended.
+SIMT_HOT bool Scheduler::begins_on_this_fiber() {
+  if (watch.active || cooperative_ || !order_.forward()) return false;
+  const unsigned next = ready_.next(current_);
+  if (next == ThreadSet::kNone || next <= begun_) return false;
+  fiber_of_[next] = fiber_of_[current_];
+  has_borrowed_ = true;
+  spins_ = 0;
+  current_ = begun_ = next;
+  return true;
 }
 
 SIMT_HOT BarrierVotes Scheduler::barrier(int predicate, Site site) {

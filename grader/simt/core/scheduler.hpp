@@ -157,6 +157,7 @@ class Scheduler {
   void watch_thread(unsigned thread) const;
   void watch_frames(unsigned thread) const;
   void thread_ended();
+  [[nodiscard]] bool begins_on_this_fiber();
   void switch_to(unsigned next);
   void switch_to_next_ready();
   void wait();                           // the same, out of line
@@ -181,6 +182,11 @@ class Scheduler {
   [[noreturn]] void refuse_mask(const Site& site);
 
   Fibers fibers_;
+  // A thread's own fiber, or that of one that has ended, if accesses are not watched: most kernels have no
+  // barrier, and a switch takes longer than their threads.
+  std::uint16_t fiber_of_[kMaxThreads + 1];
+  bool has_borrowed_ = true;  // some thread runs on another's fiber
+  unsigned begun_ = 0;        // forward, and before all have begun: the last thread that has
   std::uintptr_t frames_begin_[kMaxThreads] = {};  // of threads that have begun
   uint3 ids_[kMaxThreads] = {};
   Site sites_[kMaxThreads];
@@ -192,6 +198,7 @@ class Scheduler {
   Steps steps_;
   ThreadSet held_;               // by let_others_catch_up
   ThreadSet at_mask_, at_tile_;  // waiting in active_mask and tile_exchange
+  bool has_tiles_ = false;       // some thread of the block has waited in tile_exchange
   unsigned tile_sizes_[kMaxThreads] = {};
   ThreadSet at_phase_, asking_;               // waiting in wait_for_phase; and those that don't insist
   std::uintptr_t awaited_[kMaxThreads] = {};  // the barriers

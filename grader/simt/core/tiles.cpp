@@ -117,6 +117,7 @@ unsigned long long Scheduler::tile_exchange(WarpOp op, unsigned size, unsigned l
   lane.op = op;
   ready_.remove(me);
   at_tile_.add(me);
+  has_tiles_ = true;
   tell_counter(&Listener::thread_waits, me);
   complete_tile_op(size);
   if (!ready_.has(me)) wait();

@@ -45,7 +45,7 @@ class ThreadSet {
   [[nodiscard]] unsigned after(unsigned thread) const { return at_or_after(thread + 1); }
 
   /// The first member after `thread`, cyclically; kNone if the set is empty.
-  [[nodiscard]] unsigned next(unsigned thread) const {
+  [[nodiscard, gnu::always_inline]] unsigned next(unsigned thread) const {
     const unsigned after = at_or_after(thread + 1);
     return after != kNone ? after : first();
   }
@@ -59,7 +59,7 @@ class ThreadSet {
  private:
   static constexpr unsigned kWords = 16;
 
-  [[nodiscard]] unsigned at_or_after(unsigned thread) const {
+  [[nodiscard, gnu::always_inline]] unsigned at_or_after(unsigned thread) const {
     unsigned w = thread / 64;
     if (w >= kWords) return kNone;
     std::uint64_t word = words_[w] & (~0ULL << (thread % 64));

@@ -10,7 +10,7 @@ else()
 endif()
 
 set(all lying_rank lying_worker) # in place of workers
-foreach(folder bench bench/results grader/simt grader/wire grader/worker)
+foreach(folder bench bench/results simt grader/wire grader/worker)
   get_property(targets DIRECTORY "${PROJECT_SOURCE_DIR}/${folder}" PROPERTY BUILDSYSTEM_TARGETS)
   list(APPEND all ${targets})
 endforeach()

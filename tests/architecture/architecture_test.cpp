@@ -70,14 +70,14 @@ const std::filesystem::path& bad_tree() {
 
 #include "sandbox/process.hpp"
 )"},
-      {"grader/simt/cellar/old.cpp", "// Nobody draws arrows for this folder.\n"},
-      {"grader/simt/core/scheduler.cpp",
+      {"simt/cellar/old.cpp", "// Nobody draws arrows for this folder.\n"},
+      {"simt/core/scheduler.cpp",
        R"(// A scheduler that knows its listeners.
 #include <simt/engine.hpp>
 #include "simt/check/report.hpp"
 #include "simt/core/fibers.hpp"
 )"},
-      {"grader/simt/engine.cpp",
+      {"simt/engine.cpp",
        "// An engine that knows of labs.\n#include <mergelab/lab.cuh>\n#include <simt/engine.hpp>\n"},
   };
   return tree.root();
@@ -140,8 +140,8 @@ TEST(ArchitectureRules, flag_forbidden_includes_with_file_and_line) {
       "grader/judge/sneaky.cpp:3: judge may not include score",
       "grader/judge/sneaky.cpp:4: judge may not include bench/results",
       "grader/model/course.hpp:4: model may not include sandbox",
-      "grader/simt/core/scheduler.cpp:3: simt/core may not include simt/check",
-      "grader/simt/engine.cpp:2: simt may not include include",
+      "simt/core/scheduler.cpp:3: simt/core may not include simt/check",
+      "simt/engine.cpp:2: simt may not include include",
   };
   EXPECT_EQ(violations, expected) << listed(violations);
 }
@@ -170,7 +170,7 @@ TEST(ArchitectureRules, flag_words_of_kits) {
   const TemporaryTree tree;
   tree.write("grader/judge/any.cpp", "extern \"C\" int f();\nconst auto tile = number(\"section\");\n");
   tree.write("grader/finding/all.inc", "ROW(split, \"the co-rank of {0}\")\n");
-  tree.write("grader/simt/tiles.hpp", "// a tile of threads\n");
+  tree.write("simt/tiles.hpp", "// a tile of threads\n");
   tree.write("kits/merge/check.cpp", "// merges\n");
   tree.write("kits/merge/view.js", "const c = array_named('C');\n");
   tree.write("grader/report/page.js",
@@ -190,7 +190,7 @@ TEST(ArchitectureRules, flag_words_of_kits) {
 TEST(ArchitectureRules, flag_unknown_rooms) {
   const Violations expected{"grader/app/pantry: no arrows are drawn for this room",
                             "grader/attic: no arrows are drawn for this room",
-                            "grader/simt/cellar: no arrows are drawn for this room"};
+                            "simt/cellar: no arrows are drawn for this room"};
   EXPECT_EQ(unknown_rooms(bad_tree()), expected);
 }
 TEST(ArchitectureRules, flag_rooms_that_clang_tidy_leaves_out) {
@@ -201,7 +201,7 @@ TEST(ArchitectureRules, flag_rooms_that_clang_tidy_leaves_out) {
   ASSERT_NE(elf, std::string::npos);
   tree.write(".clang-tidy", text.erase(elf, 4).erase(judge, 6));
   const Violations expected{"grader/judge: .clang-tidy's HeaderFilterRegex leaves its headers out",
-                            "grader/simt/elf: .clang-tidy's HeaderFilterRegex leaves its headers out"};
+                            "simt/elf: .clang-tidy's HeaderFilterRegex leaves its headers out"};
   EXPECT_EQ(rooms_without_clang_tidy(tree.root()), expected);
   EXPECT_EQ(rooms_without_clang_tidy(bad_tree()), Violations{".clang-tidy has no HeaderFilterRegex"});
 }

@@ -136,10 +136,9 @@ std::string room_of_include(const std::string& target, const fs::path& file, con
     const fs::path there = (file.parent_path() / target).lexically_normal().lexically_relative(grader);
     return there.begin()->string() == ".." ? "outside" : there.begin()->string();
   }
-  if (fs::exists(grader.parent_path() / target)) return fs::path(target).parent_path().generic_string();
   const std::string first = fs::path(target).begin()->string();
-  const bool in_own_folder = fs::exists(file.parent_path() / target);
-  return arrows().contains(first) && !in_own_folder ? first : "";
+  if (arrows().contains(first)) return fs::exists(file.parent_path() / target) ? "" : first;
+  return fs::exists(grader.parent_path() / target) ? fs::path(target).parent_path().generic_string() : "";
 }
 
 // The folder of simt that a path "simt/core/x.hpp" leads to, or empty; <simt/x.hpp> is one of simt/include.
@@ -162,7 +161,9 @@ Violations forbidden_includes(const fs::path& root) {
   const fs::path grader = root / "grader";
   Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& whole_name) {
-    if (!whole_name.starts_with("grader/") && !whole_name.starts_with("kits/")) return;
+    if (!whole_name.starts_with("grader/") && !whole_name.starts_with("kits/") &&
+        !whole_name.starts_with("simt/"))
+      return;
     const std::string name = whole_name.starts_with("grader/") ? whole_name.substr(7) : whole_name;
     const std::string room = fs::path(name).begin()->string();
     if (!is_source(file) || !arrows().contains(room)) return;
@@ -195,14 +196,13 @@ Violations unknown_rooms(const fs::path& root) {
   const auto look = [&](const fs::path& folder, const auto& table) {
     if (!fs::is_directory(folder)) return;
     for (const auto& entry : fs::directory_iterator(folder)) {
-      const std::string room = entry.path().lexically_relative(root / "grader").generic_string();
-      if (entry.is_directory() && !table.contains(room)) {
-        violations.push_back("grader/" + room + ": no arrows are drawn for this room");
-      }
+      const std::string name = entry.path().lexically_relative(root).generic_string();
+      if (entry.is_directory() && !table.contains(name.starts_with("grader/") ? name.substr(7) : name))
+        violations.push_back(name + ": no arrows are drawn for this room");
     }
   };
   look(root / "grader", arrows());
-  look(root / "grader/simt", simt_arrows());
+  look(root / "simt", simt_arrows());
   look(root / "grader/app", app_arrows());
   std::sort(violations.begin(), violations.end());
   return violations;
@@ -225,7 +225,7 @@ Violations rooms_without_clang_tidy(const fs::path& root) {
     if (room != "simt") look(room == "kits" ? room : "grader/" + room);
   }
   for (const auto& [room, targets] : simt_arrows()) {
-    if (room != "simt/include") look("grader/" + room);
+    if (room != "simt/include") look(room);
   }
   for (const char* folder : {"bench", "include/mergelab", "library/include", "tests"}) look(folder);
   return violations;
@@ -264,7 +264,7 @@ Violations words_of_kits(const fs::path& root) {
   static const std::set<std::string> of_the_course{"grader/app/main.cpp", "grader/app/verbs/bench.cpp"};
   Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {
-    const bool is_of_labs = name.starts_with("grader/") && !name.starts_with("grader/simt/");
+    const bool is_of_labs = name.starts_with("grader/");
     const bool is_script = has_extension(file, {".js", ".html", ".css"});
     if (!(is_source(file) || is_script || file.extension() == ".inc") || !is_of_labs ||
         of_the_course.contains(name))

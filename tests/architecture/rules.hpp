@@ -10,10 +10,10 @@ namespace mergelab::architecture {
 /// One violation: "grader/score/score.cpp:3: score may not include judge". Empty lists are good news.
 using Violations = std::vector<std::string>;
 
-/// Every #include in grader/ that goes to a room which its own room may not depend on.
+/// Every #include in grader/, kits/ and simt/ that goes to a room which its own room may not depend on.
 [[nodiscard]] Violations forbidden_includes(const std::filesystem::path& root);
 
-/// Rooms of grader/ that the arrows do not know.
+/// Rooms of grader/ and simt/ that the arrows do not know.
 [[nodiscard]] Violations unknown_rooms(const std::filesystem::path& root);
 
 /// Folders whose headers .clang-tidy's HeaderFilterRegex leaves out; simt/include is meant to be.

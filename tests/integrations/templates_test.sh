@@ -213,6 +213,9 @@ slow_package_is_the_same_each_time_and_holds_what_grading_takes() {
   for file in mergelab/tests mergelab/docs mergelab/solutions/01_merge/wrong mergelab/.git mergelab/build; do
     [ ! -e "$place/source/$file" ] || fail "$file is in it"
   done
+  for folder in simt $(sed -n 's/^add_subdirectory(\(.*\))$/\1/p' "$place/source/mergelab/CMakeLists.txt"); do
+    [ -e "$place/source/mergelab/$folder/CMakeLists.txt" ] || fail "$folder is not in it, so it can't be built"
+  done
 }
 
 case_package_says_what_is_wrong() {

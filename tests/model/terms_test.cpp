@@ -153,10 +153,10 @@ std::vector<std::string> next_row(const std::string& text, std::size_t& at) {
 TEST(Symptoms, have_a_row_of_messages_for_students) {
   const std::string page = read(kSource / "docs/student.md");
   // As the page has them: literals in one piece, and … for what is filled in.
-  std::string sources = std::regex_replace(source_of("grader/finding") + source_of("grader/judge") +
-                                               source_of("grader/submission") +
-                                               source_of("grader/simt/include") + source_of("kits"),
-                                           std::regex("\"\\s*\n\\s*\""), "");
+  std::string sources =
+      std::regex_replace(source_of("grader/finding") + source_of("grader/judge") +
+                             source_of("grader/submission") + source_of("simt/include") + source_of("kits"),
+                         std::regex("\"\\s*\n\\s*\""), "");
   sources = std::regex_replace(sources, std::regex("\\{[^{}\n]*\\}"), "…");
   std::size_t at = page.find("| the message has | symptom | the judge saw |");
   ASSERT_NE(at, std::string::npos);

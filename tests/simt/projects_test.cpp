@@ -85,11 +85,35 @@ target_compile_options(program PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed
 )");
   const Ran configured =
       run({"cmake", "-S", ".", "-B", "made", std::string("-DCMAKE_CXX_COMPILER=") + CXX_COMPILER,
-           "-DCMAKE_TOOLCHAIN_FILE=" MERGELAB_SOURCE_DIR "/cmake/simt-nvcc.cmake", "-DSIMT_NVCC=" + nvcc_});
+           "-DCMAKE_TOOLCHAIN_FILE=" MERGELAB_SOURCE_DIR "/simt/simt-nvcc.cmake", "-DSIMT_NVCC=" + nvcc_});
   ASSERT_EQ(configured.code, 0) << configured.text;
   const Ran built = run({"env", std::string("CXX=") + CXX_COMPILER, "cmake", "--build", "made"});
   ASSERT_EQ(built.code, 0) << built.text;
   EXPECT_FALSE(holds(built.text, "warning")) << built.text;
+  expect_its_race("made/program");
+}
+
+TEST_F(ProjectsSlow, are_made_by_an_engine_that_is_installed_without_the_labs) {
+  const std::string prefix = (folder_ / "prefix").string();
+  const Ran installed =
+      run({"cmake", "--install", MERGELAB_BINARY_DIR, "--prefix", prefix, "--component", "simt"});
+  ASSERT_EQ(installed.code, 0) << installed.text;
+  fs::rename(prefix, folder_ / "moved");
+  write("CMakeLists.txt", R"(
+cmake_minimum_required(VERSION 3.22)
+project(scale LANGUAGES NONE)
+find_package(simt 0.3 REQUIRED)
+add_custom_command(OUTPUT program DEPENDS main.cu scale.cu host.cpp
+  COMMAND simt::nvcc -o program "${PROJECT_SOURCE_DIR}/main.cu" "${PROJECT_SOURCE_DIR}/scale.cu" "${PROJECT_SOURCE_DIR}/host.cpp")
+add_custom_target(all_of_it ALL DEPENDS program)
+message(STATUS "toolchain ${SIMT_TOOLCHAIN_FILE}")
+)");
+  const Ran configured =
+      run({"cmake", "-S", ".", "-B", "made", "-DCMAKE_PREFIX_PATH=" + (folder_ / "moved").string()});
+  ASSERT_EQ(configured.code, 0) << configured.text;
+  EXPECT_TRUE(holds(configured.text, "moved/lib/cmake/simt/simt-nvcc.cmake")) << configured.text;
+  const Ran built = run({"env", std::string("CXX=") + CXX_COMPILER, "cmake", "--build", "made"});
+  ASSERT_EQ(built.code, 0) << built.text;
   expect_its_race("made/program");
 }
 

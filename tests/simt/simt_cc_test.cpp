@@ -322,7 +322,7 @@ TEST_F(SimtCc, explains_its_usage) {
 }
 
 TEST_F(SimtCcSlow, headers_compile_alone_and_without_warnings) {
-  const fs::path include = MERGELAB_SOURCE_DIR "/grader/simt/include";
+  const fs::path include = MERGELAB_SOURCE_DIR "/simt/include";
   std::vector<std::string> headers = {"cuda_runtime.h",
                                       "device_launch_parameters.h",
                                       "cuda_pipeline.h",

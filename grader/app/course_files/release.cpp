@@ -67,6 +67,7 @@ constexpr Part kParts[] = {
     {"include/", "the header that lab files include"},
     {"grader/", "the grader itself"},
     {"kits/", "the grader itself"},
+    {"simt/", "the CPU engine"},
     {"bench/results/", "the grader links it: the output of `bench`"},
     {"integrations/grade.sh", "grades on a runner: feedback in a student's repository"},
     {"integrations/github/set_up.sh", "builds the grader there"},

@@ -37,8 +37,8 @@ struct PackageOptions {
 };
 
 /// What building a grader takes, in the source tree: no tests, no documentation.
-constexpr const char* kSources[] = {"CMakeLists.txt", "LICENSE", "lab",     "cmake",
-                                    "bench",          "grader",  "include", "integrations"};
+constexpr const char* kSources[] = {"CMakeLists.txt", "LICENSE", "lab",  "cmake",   "bench",
+                                    "grader",         "kits",    "simt", "include", "integrations"};
 
 bool is_left_out(const fs::path& file) {
   const std::string name = file.filename().string();

@@ -53,8 +53,11 @@ struct Engine {
 Engine find_engine() {
   const fs::path root = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   Engine engine;
-  const fs::path installed = (root / SIMT_INSTALLED_INCLUDE_DIR).lexically_normal();
-  engine.include = fs::exists(installed / "cuda_runtime.h") ? installed.string() : SIMT_INCLUDE_DIR;
+  engine.include = SIMT_INCLUDE_DIR;
+  for (const char* const folder : {SIMT_INSTALLED_INCLUDE_DIRS}) {
+    const fs::path installed = (root / folder).lexically_normal();
+    if (fs::exists(installed / "cuda_runtime.h")) engine.include = installed.string();
+  }
   engine.library_folder = (root / "lib").string();
   engine.library = (root / "lib/libsimt.so").string();
   engine.runner = (root / "bin/simt-run").string();

@@ -1,8 +1,9 @@
 # Builds a project with enable_language(CUDA) for this machine's processor:
-#   cmake -S . -B build -DCMAKE_TOOLCHAIN_FILE=/path/to/mergelab/cmake/simt-nvcc.cmake
+#   cmake -S . -B build -DCMAKE_TOOLCHAIN_FILE=/path/to/mergelab/simt/simt-nvcc.cmake
 # The variables stand in for what CMake asks nvcc about itself.
 find_program(SIMT_NVCC simt-nvcc REQUIRED NO_DEFAULT_PATH
-             HINTS "${CMAKE_CURRENT_LIST_DIR}/../build/bin" "${CMAKE_CURRENT_LIST_DIR}/../../../libexec/mergelab/bin")
+             HINTS "${CMAKE_CURRENT_LIST_DIR}/../build/bin" "${CMAKE_CURRENT_LIST_DIR}/../../../libexec/mergelab/bin"
+                   "${CMAKE_CURRENT_LIST_DIR}/../../../bin")
 set(CMAKE_CUDA_COMPILER "${SIMT_NVCC}")
 set(CMAKE_CUDA_COMPILER_FORCED TRUE)
 set(CMAKE_CUDA_COMPILER_ID_RUN TRUE)

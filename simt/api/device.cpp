@@ -1,4 +1,4 @@
-// The device, modelled with an H100's limits, and its errors.
+// The device and its errors.
 #include <cstring>
 #include <iterator>
 #include <optional>
@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "device_launches.hpp"
+#include "device_model.hpp"
 #include "graphs.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/launches.hpp"
@@ -38,28 +39,12 @@ constexpr ErrorName kErrors[] = {
 #undef SIMT_ERROR
 };
 
-constexpr struct {
-  cudaDeviceAttr attribute;
-  int value;
-} kAttributes[] = {
-#define SIMT_ATTRIBUTE(NAME, NUMBER, VALUE) {cudaDevAttr##NAME, VALUE},
-    SIMT_ATTRIBUTES(SIMT_ATTRIBUTE)
-#undef SIMT_ATTRIBUTE
-};
-
 /// By number; only the print buffer's size has an effect.
 std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 0, 2048, 64, 0};
 
 unsigned int device_flags = cudaDeviceMapHost;
 
 constexpr std::size_t kMostStackBytes = std::size_t{512} << 10;
-
-std::optional<int> value_of(cudaDeviceAttr attribute) {
-  for (const auto& entry : kAttributes) {
-    if (entry.attribute == attribute) return entry.value;
-  }
-  return {};
-}
 
 const ErrorName* find(cudaError_t error) {
   for (const ErrorName& entry : kErrors) {
@@ -211,8 +196,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (device != 0) return set_error(cudaErrorInvalidDevice);
   simt::check::api_writes("cudaGetDeviceProperties", properties, sizeof *properties);
   *properties = {};
-  std::strcpy(properties->name, "CPU engine, modelled on NVIDIA H100");
-  const auto is = [](cudaDeviceAttr attribute) { return value_of(attribute).value_or(0); };
+  std::strcpy(properties->name, simt::api::device_model().name);
+  const auto is = [](cudaDeviceAttr attribute) { return simt::api::device_attribute(attribute).value_or(0); };
   properties->totalGlobalMem = simt::core::kDeviceBytes;
 #define SIMT_FIELD(FIELD, ATTRIBUTE) properties->FIELD = is(cudaDevAttr##ATTRIBUTE);
   SIMT_FIELD(sharedMemPerBlock, MaxSharedMemoryPerBlock)
@@ -264,7 +249,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (value == nullptr) return set_error(cudaErrorInvalidValue);
   if (device != 0) return set_error(cudaErrorInvalidDevice);
-  const std::optional<int> found = value_of(attribute);
+  const std::optional<int> found = simt::api::device_attribute(attribute);
   if (!found) return set_error(cudaErrorInvalidValue);
   simt::api::writes_result("cudaDeviceGetAttribute", value, sizeof *value, SIMT_CALLER);
   *value = *found;

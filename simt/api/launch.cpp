@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "device_launches.hpp"
+#include "device_model.hpp"
 #include "graphs.hpp"
 #include "simt/check/host_values.hpp"
 #include "simt/check/launches.hpp"
@@ -228,7 +229,7 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
   if (function == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
   if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return cudaSuccess;  // a hint
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
-      static_cast<std::size_t>(value) > kMaxDynamicShared) {
+      value > api::device_model().shared_per_block) {
     return set_error(cudaErrorInvalidValue);
   }
   core::dynamic_limits()[function] = static_cast<std::size_t>(value);

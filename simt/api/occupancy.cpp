@@ -5,14 +5,16 @@
 #include <simt/limits.hpp>
 
 #include "device_launches.hpp"
+#include "device_model.hpp"
 #include "simt/core/static_shared.hpp"
 #include "state.hpp"
 
 namespace {
 
-constexpr int kMultiprocessors = 132, kMostThreads = 2048, kMostBlocks = 32, kMostBlockThreads = 1024;
-constexpr std::size_t kSharedBytes = 228 * 1024, kReservedBytes = 1024, kSharedUnit = 128;
+constexpr int kMostBlockThreads = 1024;
+constexpr std::size_t kSharedUnit = 128;
 
+using simt::api::device_model;
 using simt::core::static_shared_bytes;
 
 std::size_t most_dynamic(const void* kernel) {
@@ -24,14 +26,19 @@ std::size_t most_dynamic(const void* kernel) {
 
 int blocks_by_threads(int block_size) {
   const int warps = (block_size + 31) / 32;
-  return block_size > kMostBlockThreads ? 0 : std::min(kMostBlocks, kMostThreads / 32 / warps);
+  if (block_size > kMostBlockThreads) return 0;
+  return std::min(device_model().blocks_per_multiprocessor,
+                  device_model().threads_per_multiprocessor / 32 / warps);
 }
 
 int blocks_of(const void* kernel, int block_size, std::size_t shared_bytes) {
   if (shared_bytes > most_dynamic(kernel)) return 0;
-  const std::size_t needed = static_shared_bytes(kernel) + shared_bytes + kReservedBytes;
+  const std::size_t needed =
+      static_shared_bytes(kernel) + shared_bytes + static_cast<std::size_t>(device_model().reserved_shared);
   const std::size_t rounded = (needed + kSharedUnit - 1) / kSharedUnit * kSharedUnit;
-  return std::min(blocks_by_threads(block_size), static_cast<int>(kSharedBytes / rounded));
+  const int by_threads = blocks_by_threads(block_size);
+  if (rounded == 0) return by_threads;
+  return std::min(by_threads, device_model().shared_per_multiprocessor / static_cast<int>(rounded));
 }
 
 }  // namespace
@@ -39,7 +46,7 @@ int blocks_of(const void* kernel, int block_size, std::size_t shared_bytes) {
 namespace simt {
 
 int api::most_resident_blocks(const void* kernel, int block_size, std::size_t shared_bytes) {
-  return kMultiprocessors * blocks_of(kernel, block_size, shared_bytes);
+  return device_model().multiprocessors * blocks_of(kernel, block_size, shared_bytes);
 }
 
 cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel, int most,
@@ -49,7 +56,8 @@ cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel,
     return set_error(cudaErrorInvalidValue);
   most = most == 0 ? kMostBlockThreads : std::min(most, kMostBlockThreads);
   int best = 0, best_threads = 0, best_blocks = 0;
-  for (int aligned = (most + 31) / 32 * 32; aligned > 0 && best_threads < kMostThreads; aligned -= 32) {
+  for (int aligned = (most + 31) / 32 * 32;
+       aligned > 0 && best_threads < device_model().threads_per_multiprocessor; aligned -= 32) {
     const int threads = std::min(aligned, most);
     const int blocks = blocks_of(kernel, threads, shared_bytes(context, threads));
     if (threads * blocks <= best_threads) continue;
@@ -59,7 +67,7 @@ cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel,
   }
   check::api_writes("cudaOccupancyMaxPotentialBlockSize", grid_size, sizeof *grid_size);
   check::api_writes("cudaOccupancyMaxPotentialBlockSize", block_size, sizeof *block_size);
-  *grid_size = best_blocks * kMultiprocessors;
+  *grid_size = best_blocks * device_model().multiprocessors;
   *block_size = best;
   return cudaSuccess;
 }
@@ -94,7 +102,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     return set_error(cudaErrorInvalidValue);
   }
   simt::check::api_writes("cudaOccupancyAvailableDynamicSMemPerBlock", bytes, sizeof *bytes);
-  const std::size_t share = kSharedBytes / static_cast<std::size_t>(blocks) / kSharedUnit * kSharedUnit;
+  const std::size_t all = static_cast<std::size_t>(device_model().shared_per_multiprocessor);
+  const std::size_t share = all / static_cast<std::size_t>(blocks) / kSharedUnit * kSharedUnit;
   *bytes = std::min(most_dynamic(kernel), share - std::min(share, static_shared_bytes(kernel)));
   return cudaSuccess;
 }
@@ -108,7 +117,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
   attributes->sharedSizeBytes = static_shared_bytes(kernel);
   attributes->maxThreadsPerBlock = kMostBlockThreads;
   attributes->numRegs = 32;
-  attributes->ptxVersion = attributes->binaryVersion = 90;
+  attributes->ptxVersion = attributes->binaryVersion = 10 * device_model().major + device_model().minor;
   attributes->maxDynamicSharedSizeBytes = static_cast<int>(most_dynamic(kernel));
   attributes->preferredShmemCarveout = -1;
   return cudaSuccess;

@@ -360,7 +360,8 @@ class Translated {
                                source.path());
     if (options.program) {
       Options device = options;
-      device.preprocessor_flags.emplace_back("-D__CUDA_ARCH__=900");
+      device.preprocessor_flags.emplace_back(
+          "-D__CUDA_ARCH__=" + std::to_string(100 * options.device->major + 10 * options.device->minor));
       preprocessed_ = join_passes(
           preprocessed_, preprocess(device, engine, user_files_, policy, "", source.path()), is_user_file());
       WithoutPtx translated = translate_ptx(preprocessed_, is_user_file());

@@ -176,9 +176,9 @@ std::string meant_option(std::string_view name) {
 }
 
 /// simt-cc's own, which `mergelab cuda` gives it, and those that both have.
-constexpr std::array<std::string_view, 8> kOwnOptions{"--program",     "--instrument", "--compiler",
-                                                      "--user-folder", "--other-fill", "--policy",
-                                                      "--version",     "--help"};
+constexpr std::array<std::string_view, 9> kOwnOptions{"--device",   "--program",     "--instrument",
+                                                      "--compiler", "--user-folder", "--other-fill",
+                                                      "--policy",   "--version",     "--help"};
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <simt/counters.hpp>
+#include <simt/device_models.hpp>
 #include <simt/engine.hpp>
 #include <string>
 #include <utility>
@@ -134,13 +135,15 @@ constexpr const char* kUsage =
     "end\n"
     "  --profile           print at the end which lines of kernels moved how much memory\n"
     "  --order ORDER       of blocks and threads: forward, reverse, random\n"
+    "  --device MODEL      whose properties and limits the device has: h100 (the default), a100, rtx4090, "
+    "t4\n"
     "  --error-exitcode N  with --check: the exit code if something was found\n"
     "  --time-limit S      end a program that has used S seconds of a processor\n"
     "  --json FILE         with --check: write the findings to FILE, too\n";
 
 struct Options {
   bool check = false, count = false, profile = false;
-  std::string order = "forward", json;
+  std::string order = "forward", json, device;
   int error_code = -1;  // -1: the program's own
   int time_limit = 0;   // in seconds; 0: none
 };
@@ -313,6 +316,8 @@ int read_options(int argc, char** argv) {
       options().order = value;
     else if (word == "--json")
       options().json = value;
+    else if (word == "--device")
+      options().device = value;
     else if (word == "--error-exitcode")
       options().error_code = std::atoi(value);
     else if (word == "--time-limit")
@@ -329,6 +334,11 @@ int main(int argc, char** argv) {
   if (first >= argc) return fail("no object", kUsage);
   argc -= first, argv += first;
   if (!set_order()) return fail("the order is forward, reverse or random", kUsage);
+  if (!options().device.empty()) {
+    const DeviceModel* const model = find_device_model(options().device);
+    if (model == nullptr) return fail("the device is h100, a100, rtx4090 or t4");
+    host::set_device_model(*model);
+  }
   const bool watches = options().check || options().count || options().profile;
   if (options().check || options().profile) {
     std::atexit(at_exit);  // before the object's own functions are registered, so after they have run

@@ -25,6 +25,7 @@ constexpr const char* kHelp =
     "--no-checks      Only run it, several times faster\n"
     "--profile        Show which lines of kernels move the most memory\n"
     "--order ORDER    Of blocks and threads: forward, reverse or random\n"
+    "--device MODEL   Whose properties and limits the device has: h100 (the default), a100, rtx4090, t4\n"
     "--time-limit S   End a program that has used S seconds of a processor\n"
     "--error-exitcode N  The exit code if something is found, instead of the program's own\n"
     "--json FILE      Write the findings to FILE, too";
@@ -78,6 +79,9 @@ Request read(const std::vector<std::string>& words) {
     } else if (word == "-c") {
     } else if (word == "-dc") {
       request.compiler.emplace_back("-rdc=true");
+    } else if (word == "--device") {
+      request.compiler.insert(request.compiler.end(), {word, value()});
+      request.runner.insert(request.runner.end(), {word, words[i]});
     } else if (word == "--json") {
       request.runner.insert(request.runner.end(), {word, value()});
     } else {

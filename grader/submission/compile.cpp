@@ -67,8 +67,7 @@ std::string tools(const Toolchain& toolchain) {
       version_of(toolchain.simt_cc) + version_of(programs.parent_path() / "lib" / "libsimt.so");
   const auto compiler = sandbox::find_program(toolchain.compiler, tool_path());
   text += version_of(compiler ? fs::weakly_canonical(*compiler) : fs::path());
-  const fs::path worker = fs::absolute(toolchain.worker_dir);
-  for (const fs::path& folder : {toolchain.include_dir, worker, worker.parent_path() / "simt" / "include"}) {
+  for (const fs::path& folder : {toolchain.include_dir, toolchain.worker_dir, toolchain.engine_dir}) {
     for (const fs::path& file : files_below(folder)) text += version_of(file);
   }
   return text;
@@ -173,8 +172,8 @@ void KeptObject::keep(const std::string& said) const {
 /// What the compilers need to read besides the system's files.
 sandbox::Confinement confinement_of(const Toolchain& toolchain) {
   sandbox::Confinement confinement;
-  const fs::path worker = fs::absolute(toolchain.worker_dir);
-  confinement.readable = {toolchain.include_dir, worker, worker.parent_path() / "simt" / "include"};
+  confinement.readable = {toolchain.include_dir, fs::absolute(toolchain.worker_dir)};
+  if (!toolchain.engine_dir.empty()) confinement.readable.push_back(fs::absolute(toolchain.engine_dir));
   if (!toolchain.simt_cc.empty()) {
     confinement.readable.push_back(fs::absolute(toolchain.simt_cc).parent_path());
   }

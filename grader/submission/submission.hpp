@@ -16,6 +16,7 @@ struct Toolchain {
   std::filesystem::path simt_cc;        // compiles CUDA source for the CPU engine
   std::filesystem::path include_dir;    // holds mergelab/lab.cuh
   std::filesystem::path worker_dir;     // holds call.h and adapter.inc
+  std::filesystem::path engine_dir;     // holds the CPU engine's cuda_runtime.h
   std::string compiler;                 // the C++ compiler that simt-cc drives
   std::filesystem::path nvcc = {};      // compiles it for a GPU; empty: there is none
   int compute_capability = 0;           // of that GPU: 90

@@ -89,7 +89,7 @@ SIMT_HOT_CHECK bool quick_global(std::uintptr_t address, std::uintptr_t pc) {
   using core::watch;
   if (kKind == AccessKind::Read && address - watch.builtins_begin < watch.builtins_end - watch.builtins_begin)
     return kSize <= watch.builtins_end - address;
-  const core::Allocation* allocation = core::recent_allocation(address);
+  const core::Allocation* allocation = core::recent_allocation(address, pc);
   if (allocation == nullptr) {
     const std::uintptr_t in_arguments = address - watch.arguments_begin;
     const std::uintptr_t bytes = watch.arguments_end - watch.arguments_begin;

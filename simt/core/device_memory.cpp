@@ -45,6 +45,7 @@ std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1
 }  // namespace
 
 Allocation* recent_allocations[kRecent] = {};
+Allocation* allocations_of_sites[kSites] = {};
 Bounds device_bounds;
 Bounds variable_bounds;
 
@@ -263,9 +264,13 @@ void DeviceMemory::forget_parts(const Allocation& whole) {
 }
 
 void DeviceMemory::drop_recent(const Allocation& allocation) {
-  for (Allocation*& recent : recent_allocations) {
-    if (recent == &allocation) recent = nullptr;
-  }
+  const auto drop = [&](auto& from) {
+    for (Allocation*& each : from) {
+      if (each == &allocation) each = nullptr;
+    }
+  };
+  drop(recent_allocations);
+  drop(allocations_of_sites);
 }
 
 void DeviceMemory::close() {

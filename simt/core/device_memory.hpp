@@ -59,6 +59,17 @@ extern Allocation* recent_allocations[kRecent] __attribute__((visibility("hidden
   return nullptr;
 }
 
+/// The same for a place of the code, which nearly always accesses the same allocation.
+constexpr unsigned kSites = 64;
+extern Allocation* allocations_of_sites[kSites] __attribute__((visibility("hidden")));
+[[nodiscard]] inline Allocation* recent_allocation(std::uintptr_t address, std::uintptr_t pc) {
+  Allocation*& of_site = allocations_of_sites[(pc ^ pc >> 6) % kSites];
+  if (of_site != nullptr && address - of_site->begin < of_site->bytes()) return of_site;
+  Allocation* const recent = recent_allocation(address);
+  if (recent != nullptr) of_site = recent;
+  return recent;
+}
+
 /// Addresses from begin on, before end. Not members of DeviceMemory either.
 struct Bounds {
   std::uintptr_t begin = 0, end = 0;

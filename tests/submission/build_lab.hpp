@@ -32,7 +32,7 @@ class BuildLab : public testing::Test {
     tiled.interface = shaped_merge();
     tiled.uses = {basic.name};
     course_.labs = {co_rank, basic, tiled};
-    toolchain_ = {std::filesystem::path(FIXTURES) / "fake_simt_cc", "/opt/include", "/opt/worker", "sh"};
+    toolchain_ = {std::filesystem::path(FIXTURES) / "fake_simt_cc", "/opt/include", "/opt/worker", {}, "sh"};
     for (const Lab& lab : course_.labs) submit(lab.name, "// " + lab.file + "\n");
   }
 

@@ -29,7 +29,8 @@ class Forbidden : public testing::Test {
     lab.uses = {earlier.name};
     course_.labs = {earlier, lab};
     const fs::path source = MERGELAB_SOURCE_DIR;
-    toolchain_ = {SIMT_CC, source / "include", source / "grader" / "worker", CXX_COMPILER};
+    toolchain_ = {SIMT_CC, source / "include", source / "grader" / "worker", source / "simt" / "include",
+                  CXX_COMPILER};
     submit("01_earlier", "#pragma once\n#include <mergelab/lab.cuh>\n");
   }
 

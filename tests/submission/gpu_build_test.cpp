@@ -20,6 +20,7 @@ class GpuBuild : public testing::Test {
     toolchain_.simt_cc = SIMT_CC;
     toolchain_.include_dir = source_ / "include";
     toolchain_.worker_dir = source_ / "grader" / "worker";
+    toolchain_.engine_dir = source_ / "simt" / "include";
     toolchain_.compiler = CXX_COMPILER;
     toolchain_.nvcc = NVCC;
     toolchain_.compute_capability = COMPUTE_CAPABILITY;

@@ -86,6 +86,7 @@ Programs find_programs() {
   }
   programs.toolchain.include_dir = must_exist(source / "include");
   programs.toolchain.worker_dir = must_exist(source / "grader" / "worker");
+  programs.toolchain.engine_dir = must_exist(source / "simt" / "include");
   programs.toolchain.compiler = find_compiler();
   if (const char* kept = std::getenv(kKeptObjects)) programs.toolchain.kept_objects = kept;
   return programs;

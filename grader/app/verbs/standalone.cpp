@@ -47,9 +47,8 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
     text += fmt::format("{}\n  {}\n", what, command);
   };
   if (lab.on_host()) {
-    const fs::path engine = programs.toolchain.worker_dir.parent_path() / "simt" / "include";
-    add("with g++:",
-        fmt::format("g++ -x c++ -std=c++20 -g -I {} {}", quoted(engine.lexically_normal().string()), names));
+    add("with g++:", fmt::format("g++ -x c++ -std=c++20 -g -I {} {}",
+                                 quoted(programs.toolchain.engine_dir.string()), names));
   }
   add("with nvcc (-G instead of -lineinfo for cuda-gdb):",
       "nvcc -std=c++17 --extended-lambda -arch=native -g -lineinfo " + names);

@@ -93,7 +93,9 @@ SIMT_HOT_CHECK bool quick_global(std::uintptr_t address, std::uintptr_t pc) {
   if (allocation == nullptr) {
     const std::uintptr_t in_arguments = address - watch.arguments_begin;
     const std::uintptr_t bytes = watch.arguments_end - watch.arguments_begin;
-    return kKind == AccessKind::Read && in_arguments < bytes && kSize <= bytes - in_arguments;
+    if (in_arguments < bytes) return kKind == AccessKind::Read && kSize <= bytes - in_arguments;
+    allocation = core::find_allocation(address, pc);
+    if (allocation == nullptr) return false;
   }
   if (kSize > allocation->end - address || allocation->shadow.empty()) return false;
   if (kKind == AccessKind::Write && allocation->read_only) return false;

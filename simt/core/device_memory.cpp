@@ -63,6 +63,12 @@ Allocation* DeviceMemory::search(std::uintptr_t address) {
   return &allocation;
 }
 
+Allocation* find_allocation(std::uintptr_t address, std::uintptr_t pc) {
+  Allocation* const found = DeviceMemory::instance().find(address);
+  if (found != nullptr) allocation_of_site(pc) = found;
+  return found;
+}
+
 Allocation* DeviceMemory::nearest(std::uintptr_t address) {
   if (allocations_.empty()) return nullptr;
   auto after = allocations_.upper_bound(address);

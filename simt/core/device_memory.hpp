@@ -62,13 +62,19 @@ extern Allocation* recent_allocations[kRecent] __attribute__((visibility("hidden
 /// The same for a place of the code, which nearly always accesses the same allocation.
 constexpr unsigned kSites = 64;
 extern Allocation* allocations_of_sites[kSites] __attribute__((visibility("hidden")));
+[[nodiscard]] inline Allocation*& allocation_of_site(std::uintptr_t pc) {
+  return allocations_of_sites[(pc ^ pc >> 6) % kSites];
+}
 [[nodiscard]] inline Allocation* recent_allocation(std::uintptr_t address, std::uintptr_t pc) {
-  Allocation*& of_site = allocations_of_sites[(pc ^ pc >> 6) % kSites];
+  Allocation*& of_site = allocation_of_site(pc);
   if (of_site != nullptr && address - of_site->begin < of_site->bytes()) return of_site;
   Allocation* const recent = recent_allocation(address);
   if (recent != nullptr) of_site = recent;
   return recent;
 }
+/// Any live one, which is then the place's.
+[[nodiscard]] Allocation* find_allocation(std::uintptr_t address, std::uintptr_t pc)
+    __attribute__((visibility("hidden")));
 
 /// Addresses from begin on, before end. Not members of DeviceMemory either.
 struct Bounds {

@@ -143,7 +143,7 @@ template <unsigned kSize, AccessKind kKind>
     return count::shared_access<kSize, kKind>(in_shared, pc);
   }
   if (!check::quick_global<kSize, kKind>(address, pc)) return unusual(address, kSize, kKind, pc, frame);
-  if (const Allocation* allocation = recent_allocation(address))  // else it is threadIdx or similar
+  if (const Allocation* allocation = recent_allocation(address, pc))  // else it is threadIdx or similar
     count::global_access<kSize, kKind>(*allocation, address, pc);
 }
 template <unsigned kSize, AccessKind kKind>

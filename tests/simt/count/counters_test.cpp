@@ -1,6 +1,7 @@
 // Kernels whose memory traffic is in every textbook have the textbook's counters, with each compiler.
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <numeric>
 
 #include "counted.hpp"
@@ -40,6 +41,19 @@ TEST_P(Counted, copies_move_more_sectors_the_wider_their_stride) {
     EXPECT_EQ(10 * counters.span_accesses + counters.span_probes, stride > 2 ? 21U : 20U);
     EXPECT_EQ(counters.barriers, 0U);
   }
+}
+
+TEST_P(Counted, no_array_is_forgotten_if_there_are_many) {
+  struct Arrays {
+    const int* in[7];
+  } arrays{};
+  simt::host::set_checking(true);  // which has a faster way
+  std::deque<DeviceArray<int>> all;
+  for (const int*& in : arrays.in) in = all.emplace_back(32).get();
+  const DeviceArray<int> out(32);
+  const Counters counters = pattern(8, "run_seven", arrays, out.get(), 5);
+  simt::host::set_checking(false);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(counters.buffers[i].loads, 5 * 32U) << i;
 }
 
 TEST_P(Counted, a_barrier_that_a_kernel_makes_of_atomics_is_one) {

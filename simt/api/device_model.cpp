@@ -4,7 +4,7 @@
 namespace simt {
 namespace {
 
-const DeviceModel* model = &kDeviceModels[0];
+const host::DeviceModel* model = &host::kDeviceModels[0];
 
 constexpr struct {
   cudaDeviceAttr attribute;
@@ -17,7 +17,7 @@ constexpr struct {
 
 }  // namespace
 
-const DeviceModel& api::device_model() { return *model; }
+const host::DeviceModel& api::device_model() { return *model; }
 
 void host::set_device_model(const DeviceModel& wanted) { model = &wanted; }
 

@@ -7,7 +7,7 @@
 
 namespace simt::api {
 
-[[nodiscard]] const DeviceModel& device_model() __attribute__((visibility("hidden")));
+[[nodiscard]] const host::DeviceModel& device_model() __attribute__((visibility("hidden")));
 
 /// Nothing for an attribute that CUDA does not have.
 [[nodiscard]] std::optional<int> device_attribute(cudaDeviceAttr attribute)

@@ -100,7 +100,7 @@ Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
       options.relocatable = true;
     } else if (word == "--device" && is_program) {
       if (as_nvcc) throw UsageError("'--device' is for the run: SIMT_RUN_FLAGS='--device t4' ./a.out");
-      options.device = find_device_model(value());
+      options.device = host::find_device_model(value());
       if (options.device == nullptr)
         throw std::runtime_error("the device is h100, a100, rtx4090 or t4, not '" + words[i] + "'");
     } else if (word == "--other-fill") {

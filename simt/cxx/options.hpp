@@ -25,7 +25,7 @@ struct Options {
   std::vector<std::string> linker_flags;
   bool instrument = false;
   bool program = false;  // a whole program, as nvcc compiles it
-  const DeviceModel* device = &kDeviceModels[0];
+  const host::DeviceModel* device = &host::kDeviceModels[0];
   bool relocatable = false;   // the same with -rdc=true
   bool compile_only = false;  // an object of each of a program's inputs
   bool device_link = false;   // nvcc's step between compiling and linking, which has nothing to do

@@ -335,7 +335,7 @@ int main(int argc, char** argv) {
   argc -= first, argv += first;
   if (!set_order()) return fail("the order is forward, reverse or random", kUsage);
   if (!options().device.empty()) {
-    const DeviceModel* const model = find_device_model(options().device);
+    const host::DeviceModel* const model = host::find_device_model(options().device);
     if (model == nullptr) return fail("the device is h100, a100, rtx4090 or t4");
     host::set_device_model(*model);
   }

@@ -1,10 +1,10 @@
-// The GPUs whose properties and limits the engine's device can have. Of the first, the default, the table of
-// device_attributes.hpp has all values; of the others, this one has what differs.
+// The GPUs whose properties and limits the engine's device can have; the first is the default. What they have
+// in common is in device_attributes.hpp.
 #pragma once
 
 #include <string_view>
 
-namespace simt {
+namespace simt::host {
 
 struct DeviceModel {
   std::string_view option;  // after `--device`
@@ -36,9 +36,7 @@ inline constexpr DeviceModel kDeviceModels[] = {
   return nullptr;
 }
 
-namespace host {
 /// For the whole process.
 void set_device_model(const DeviceModel& model);
-}  // namespace host
 
-}  // namespace simt
+}  // namespace simt::host

@@ -46,7 +46,7 @@ struct Place {
     __attribute__((visibility("hidden")));
 
 /// Checks, counts and makes the copy that `call` at `pc` asks for; with from's width and height.
-cudaError_t copy_rows(const char* call, const core::Rows& to, const core::Rows& from, cudaMemcpyKind kind,
+cudaError_t copy_rows(const char* call, core::Rows to, core::Rows from, cudaMemcpyKind kind,
                       const Place& place, std::uintptr_t pc) __attribute__((visibility("hidden")));
 
 /// The handles in use: any other pointer is refused without being dereferenced.

@@ -36,9 +36,14 @@ bool is_same_memory(const finding::Memory& a, const finding::Memory& b) {
   return a.is_shared == b.is_shared && a.name == b.name && a.allocation == b.allocation && a.calls == b.calls;
 }
 
+/// `x[i] += 1` reads and writes outside the array in one line.
+bool is_update(const Finding& a, const Finding& b) {
+  return a.rule == Rule::out_of_bounds && a.access.at == b.access.at;
+}
+
 bool has_same_cause(const Finding& a, const Finding& b) {
   if (a.rule != b.rule || a.message != b.message) return false;
-  const bool is_of_memory = a.rule == Rule::race || a.rule == Rule::uninitialised_read;
+  const bool is_of_memory = a.rule == Rule::race || a.rule == Rule::uninitialised_read || is_update(a, b);
   return is_of_memory && is_same_memory(a.access.memory, b.access.memory);
 }
 
@@ -90,7 +95,7 @@ std::vector<Cause> causes_of(const std::vector<Finding>& findings) {
     });
     if (cause == causes.end())
       causes.push_back({{found}});
-    else
+    else if (found.rule != Rule::out_of_bounds)
       cause->findings.push_back(found);
   }
   return causes;

@@ -1,5 +1,6 @@
 // simt-run: runs a program that simt-cc made of CUDA source with a main(), and reports on its kernels.
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <simt/counters.hpp>
 #include <simt/engine.hpp>
@@ -251,6 +253,7 @@ bool is_out_of_time = false;
 }
 
 void at_exit() {
+  host::follow_to_the_end();
   if (report(nullptr) && options().error_code >= 0) _exit(options().error_code);
 }
 
@@ -271,10 +274,28 @@ void on_time_limit(int /*signal*/) {
   setitimer(ITIMER_PROF, &more, nullptr);
 }
 
+/// Of this thread, until it ends.
+class SignalStack {
+ public:
+  SignalStack() {
+    const stack_t stack{.ss_sp = memory_.data(), .ss_flags = 0, .ss_size = memory_.size()};
+    sigaltstack(&stack, nullptr);
+  }
+  ~SignalStack() {
+    const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
+    sigaltstack(&none, nullptr);
+  }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+
+ private:
+  std::vector<char> memory_ = std::vector<char>(std::size_t{256} << 10);
+};
+
+void set_signal_stack() { thread_local const SignalStack stack; }
+
 void set_signals() {
-  constexpr std::size_t kStack = std::size_t{256} << 10;
-  const stack_t stack{.ss_sp = std::malloc(kStack), .ss_flags = 0, .ss_size = kStack};
-  sigaltstack(&stack, nullptr);
+  set_signal_stack();
   struct sigaction action {};
   if (options().check || options().profile) {
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
@@ -357,8 +378,32 @@ int main(int argc, char** argv) {
   return code;
 }
 
+struct Thread {
+  void* (*function)(void*);
+  void* argument;
+
+  static void* run(void* self) {
+    const std::unique_ptr<Thread> thread(static_cast<Thread*>(self));
+    set_signal_stack();
+    return thread->function(thread->argument);
+  }
+};
+
 }  // namespace
 }  // namespace simt::run
+
+/// The program's, and those of the libraries that it uses.
+extern "C" __attribute__((visibility("default"))) int pthread_create(pthread_t* thread,
+                                                                     const pthread_attr_t* attributes,
+                                                                     void* (*function)(void*),
+                                                                     void* argument) noexcept {
+  static const auto create = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  simt::host::expect_threads();
+  auto started = std::make_unique<simt::run::Thread>(simt::run::Thread{function, argument});
+  const int error = create(thread, attributes, &simt::run::Thread::run, started.get());
+  if (error == 0) (void)started.release();
+  return error;
+}
 
 int main(int argc, char** argv) try {
   return simt::run::main(argc, argv);

@@ -25,6 +25,7 @@ struct Capture {
   cudaStream_t origin;
   cudaStreamCaptureMode mode;
   unsigned long long id;
+  const void* host_thread;  // that began it
   bool is_valid = true;
   std::map<cudaStream_t, Nodes> ends = {};
 };
@@ -44,7 +45,8 @@ std::map<cudaEvent_t, CapturedEvent>& captured_events() {
 }
 unsigned long long last_capture = 0;
 Recorder* recorder = nullptr;
-cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
+thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
+const void* this_thread() { return &thread_mode; }
 
 Capture* capture_of(cudaStream_t stream) {
   for (Capture& capture : captures()) {
@@ -124,8 +126,10 @@ std::optional<cudaError_t> simt::api::record(cudaStream_t stream, const std::fun
 
 cudaError_t simt::api::unsafe_call() {
   if (!is_recording || thread_mode == cudaStreamCaptureModeRelaxed) return cudaSuccess;
-  return invalidate_if(cudaErrorStreamCaptureUnsupported,
-                       [](const Capture& capture) { return capture.mode != cudaStreamCaptureModeRelaxed; });
+  return invalidate_if(cudaErrorStreamCaptureUnsupported, [](const Capture& capture) {
+    if (capture.host_thread == this_thread()) return capture.mode != cudaStreamCaptureModeRelaxed;
+    return capture.mode == cudaStreamCaptureModeGlobal && thread_mode == cudaStreamCaptureModeGlobal;
+  });
 }
 
 cudaError_t simt::api::wait_for_device() {
@@ -219,7 +223,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
   if (!is_stream(stream)) return set_error(cudaErrorInvalidResourceHandle);
   if (is_legacy(stream)) return set_error(cudaErrorStreamCaptureUnsupported);
   if (capture_of(stream) != nullptr) return set_error(cudaErrorIllegalState);
-  captures().push_back({simt::api::new_graph(), stream, mode, ++last_capture});
+  captures().push_back({simt::api::new_graph(), stream, mode, ++last_capture, this_thread()});
   captures().back().ends[stream] = {};
   is_recording = true;
   return cudaSuccess;
@@ -236,6 +240,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     return capture->is_valid ? invalidate(*capture, cudaErrorStreamCaptureUnmatched)
                              : set_error(cudaErrorStreamCaptureInvalidated);
   }
+  if (capture->mode != cudaStreamCaptureModeRelaxed && capture->host_thread != this_thread())
+    return set_error(cudaErrorStreamCaptureWrongThread);
   const Nodes& ends = capture->ends[stream];
   const bool is_joined = std::all_of(capture->ends.begin(), capture->ends.end(), [&](const auto& other) {
     return simt::api::come_before(other.second, ends);
@@ -285,6 +291,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  SIMT_HOST_CALL;
   if (mode == nullptr || *mode > cudaStreamCaptureModeRelaxed) return set_error(cudaErrorInvalidValue);
   std::swap(*mode, thread_mode);
   return cudaSuccess;

@@ -23,7 +23,7 @@
 
 namespace {
 
-cudaError_t last_error = cudaSuccess;
+thread_local cudaError_t last_error = cudaSuccess;
 cudaError_t last_failure = cudaSuccess;  // also when the program has asked for it
 simt::host::FailedCall failed_call;
 
@@ -60,6 +60,7 @@ namespace simt {
 std::size_t api::device_limit(cudaLimit limit) { return limits[limit]; }
 
 cudaError_t set_error(cudaError_t error, const char* function) {
+  SIMT_HOST_CALL;
   if (core::Scheduler::instance().in_kernel()) return api::error_of_thread() = error;
   if (error != cudaSuccess) last_failure = error;
   if (error != cudaSuccess && *function != '\0' && *failed_call.function == '\0') {
@@ -91,6 +92,7 @@ Finding host::describe_throw() {
 using simt::set_error;
 
 cudaError_t cudaPeekAtLastError() {
+  SIMT_HOST_CALL;
   if (simt::api::in_device_code()) {
     simt::core::refusal_asked();
     return simt::api::error_of_thread();
@@ -101,6 +103,7 @@ cudaError_t cudaPeekAtLastError() {
 }
 
 cudaError_t cudaGetLastError() {
+  SIMT_HOST_CALL;
   if (simt::api::in_device_code()) {
     simt::core::refusal_asked();
     return std::exchange(simt::api::error_of_thread(), cudaSuccess);

@@ -161,6 +161,7 @@ Step* step_of(cudaGraphExec_t exec, cudaGraphNode_t node) {
 }
 
 cudaError_t set(cudaGraphExec_t exec, cudaGraphNode_t node, Made made) {
+  SIMT_HOST_CALL;
   Step* const step = step_of(exec, node);
   return step == nullptr ? set_error(cudaErrorInvalidValue) : set_work(step->work, std::move(made));
 }
@@ -175,6 +176,7 @@ simt::api::Made simt::api::child_work(cudaGraph_t graph) {
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
+  SIMT_HOST_CALL;
   constexpr unsigned long long kKnown = cudaGraphInstantiateFlagAutoFreeOnLaunch |
                                         cudaGraphInstantiateFlagUpload |
                                         cudaGraphInstantiateFlagUseNodePriority;
@@ -191,6 +193,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsig
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams* parameters) {
+  SIMT_HOST_CALL;
   if (parameters == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_writes("cudaGraphInstantiateWithParams", parameters, sizeof *parameters);
   const cudaError_t error = cudaGraphInstantiate(exec, graph, parameters->flags);
@@ -219,6 +222,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
+  SIMT_HOST_CALL;
   return execs().destroy(exec) ? cudaSuccess : set_error(cudaErrorInvalidValue);
 }
 
@@ -269,6 +273,7 @@ cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int is_enabled) {
+  SIMT_HOST_CALL;
   Step* const step = step_of(exec, node);
   const bool is_possible = step != nullptr && step->work.type <= cudaGraphNodeTypeMemset;
   if (!is_possible) return set_error(cudaErrorInvalidValue);
@@ -277,6 +282,7 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, 
 }
 
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int* is_enabled) {
+  SIMT_HOST_CALL;
   const Step* const step = step_of(exec, node);
   if (step == nullptr || is_enabled == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_writes("cudaGraphNodeGetEnabled", is_enabled, sizeof *is_enabled);

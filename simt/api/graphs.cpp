@@ -97,6 +97,7 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
 }
 
 cudaError_t set(cudaGraphNode_t node, Made made) {
+  SIMT_HOST_CALL;
   return nodes().count(node) == 0 ? set_error(cudaErrorInvalidValue) : set_work(node->work, std::move(made));
 }
 
@@ -246,12 +247,14 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  SIMT_HOST_CALL;
   if (!graphs().has(graph)) return set_error(cudaErrorInvalidValue);
   simt::api::delete_graph(graph);
   return cudaSuccess;
 }
 
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
+  SIMT_HOST_CALL;
   if (!graphs().has(graph)) return set_error(cudaErrorInvalidValue);
   if (simt::api::has_memory(*graph)) return set_error(cudaErrorNotSupported);
   const cudaError_t error = graphs().make("cudaGraphClone", clone);
@@ -260,6 +263,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
 }
 
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone) {
+  SIMT_HOST_CALL;
   if (node == nullptr || nodes().count(original) == 0 || !graphs().has(clone))
     return set_error(cudaErrorInvalidValue);
   simt::check::api_writes("cudaGraphNodeFindInClone", node, sizeof *node);
@@ -388,6 +392,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                      const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
                                      std::size_t count) {
+  SIMT_HOST_CALL;
   return change_edges(graph, from, to, edges, count, [](Nodes& before, cudaGraphNode_t node) {
     if (has(before, node)) return false;
     before.push_back(node);
@@ -398,6 +403,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                         const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
                                         std::size_t count) {
+  SIMT_HOST_CALL;
   return change_edges(graph, from, to, edges, count, [](Nodes& before, cudaGraphNode_t node) {
     const auto place = std::find(before.begin(), before.end(), node);
     if (place == before.end()) return false;
@@ -418,6 +424,7 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
 }
 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
+  SIMT_HOST_CALL;
   if (nodes().count(node) == 0 || type == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_writes("cudaGraphNodeGetType", type, sizeof *type);
   *type = node->work.type;
@@ -425,6 +432,7 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) 
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* target, std::size_t* count) {
+  SIMT_HOST_CALL;
   if (!graphs().has(graph)) return set_error(cudaErrorInvalidValue);
   Nodes all;
   for (const auto& node : graph->nodes) all.push_back(node.get());
@@ -432,6 +440,7 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* target, std::s
 }
 
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* target, std::size_t* count) {
+  SIMT_HOST_CALL;
   if (!graphs().has(graph)) return set_error(cudaErrorInvalidValue);
   Nodes all;
   for (const auto& node : graph->nodes) {
@@ -442,6 +451,7 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* target, st
 
 cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
                               cudaGraphEdgeData* edges, std::size_t* count) {
+  SIMT_HOST_CALL;
   if (!graphs().has(graph) || count == nullptr || (from == nullptr) != (to == nullptr))
     return set_error(cudaErrorInvalidValue);
   Nodes begins, ends;
@@ -460,12 +470,14 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGrap
 
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* target,
                                          cudaGraphEdgeData* edges, std::size_t* count) {
+  SIMT_HOST_CALL;
   if (nodes().count(node) == 0 || edges != nullptr) return set_error(cudaErrorInvalidValue);
   return give("cudaGraphNodeGetDependencies", node->before, target, count);
 }
 
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* target,
                                            cudaGraphEdgeData* edges, std::size_t* count) {
+  SIMT_HOST_CALL;
   if (nodes().count(node) == 0 || edges != nullptr) return set_error(cudaErrorInvalidValue);
   return give("cudaGraphNodeGetDependentNodes", after(node), target, count);
 }

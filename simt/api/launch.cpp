@@ -2,15 +2,11 @@
 #include <simt/launch.hpp>
 #include <simt/limits.hpp>
 
-#include <pthread.h>
-#include <unistd.h>
-
 #include <cstring>
 #include <map>
 #include <memory>
 #include <new>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "device_launches.hpp"
@@ -110,19 +106,6 @@ struct {
   cudaStream_t stream = nullptr;
 } last_launch;
 
-/// The engine's state is one thread's: that of the first call. Another one ends the program at once, without
-/// a report, which would read what the first thread changes.
-void require_one_thread() {
-  static const pthread_t first = pthread_self();
-  if (pthread_equal(first, pthread_self()) != 0) [[likely]]
-    return;
-  constexpr std::string_view kText =
-      "\nsimt: error: host code calls CUDA from a second thread. The CPU engine follows one thread: make all "
-      "calls of CUDA in it.\n";
-  (void)!::write(STDERR_FILENO, kText.data(), kText.size());
-  ::_exit(1);
-}
-
 /// Runs the kernel now.
 cudaError_t start(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                   std::size_t context_bytes, std::uintptr_t caller) {
@@ -169,7 +152,6 @@ api::Work kept_launch(LaunchConfig config, const void* kernel, void (*body)(void
 }  // namespace
 
 void api::require_host_caller() {
-  require_one_thread();
   core::Scheduler& scheduler = core::Scheduler::instance();
   ++calls;
   if (!scheduler.in_kernel()) return;
@@ -213,9 +195,13 @@ static std::map<const void*, UntypedLaunch>& untyped_launches() {
   return all;
 }
 
-void keep_kernel(const void* kernel, UntypedLaunch launch) { untyped_launches()[kernel] = launch; }
+void keep_kernel(const void* kernel, UntypedLaunch launch) {
+  SIMT_HOST_CALL;
+  untyped_launches()[kernel] = launch;
+}
 
 cudaError_t launch_untyped(const LaunchConfig& config, const void* kernel, void** arguments) {
+  SIMT_HOST_CALL;
   const auto known = untyped_launches().find(kernel);
   if (known != untyped_launches().end()) return known->second(config, kernel, arguments);
   core::raise(Finding(Message::unknown_kernel));
@@ -226,6 +212,7 @@ cudaError_t refuse_unsupported_launch() {
 }
 
 cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value) {
+  SIMT_HOST_CALL;
   if (function == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
   if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return cudaSuccess;  // a hint
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||

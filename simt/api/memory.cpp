@@ -12,6 +12,7 @@
 #include "simt/core/calls.hpp"
 #include "simt/core/constant_memory.hpp"
 #include "simt/core/device_memory.hpp"
+#include "simt/core/device_variables.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/stream_order.hpp"
@@ -84,14 +85,30 @@ bool is_pageable(std::uintptr_t address) {
 }
 
 /// Fails as CUDA does, and keeps why.
-cudaError_t refuse(simt::Message message, simt::Advice advice, const char* call, std::uintptr_t pc) {
+cudaError_t refuse(simt::Message message, simt::Advice advice, const char* call, std::uintptr_t pc,
+                   const simt::finding::Memory& memory = {}) {
   if (simt::core::watch.checking) {
     simt::Finding found(message, advice);
     found.word = call;
     found.access = simt::check::to_finding(simt::core::kHostThread, pc);
+    found.access.memory = memory;
     simt::check::keep(found, simt::core::kHostThread, pc);
   }
   return set_error(cudaErrorInvalidValue, call);
+}
+
+cudaError_t refuse_host_copy(const char* call, std::uintptr_t variable, std::uintptr_t pc) {
+  return refuse(simt::Message::call_of_host_copy, simt::Advice::symbol_address, call, pc,
+                simt::check::variable_with(variable));
+}
+
+/// The host's copy of a variable shares the variable's memory where the call wants host memory; else this is
+/// the variable's address.
+std::uintptr_t take_host_copy(Rows& rows, bool in_host_memory) {
+  const std::uintptr_t variable = simt::core::of_host_copy(rows.begin);
+  if (variable == 0 || !in_host_memory) return variable;
+  rows.begin = variable;
+  return 0;
 }
 
 using simt::api::Place;
@@ -148,6 +165,8 @@ cudaError_t simt::api::write_rows(const char* call, const Rows& to, const RowWri
   };
   if (in_device_code())
     return is_pageable(to.begin) ? set_error(cudaErrorInvalidValue) : put_into_stream(stream, work());
+  if (const std::uintptr_t variable = simt::core::of_host_copy(to.begin); variable != 0)
+    return refuse_host_copy(call, variable, pc);
   if (is_pageable(to.begin)) return ::refuse(simt::Message::fill_of_host, simt::Advice::none, call, pc);
   if (const auto taken = captured(stream, work)) return *taken;
   const simt::core::OpenDeviceMemory open;
@@ -169,7 +188,7 @@ cudaError_t simt::api::fill_rows(const char* call, const Rows& to, unsigned valu
   return write_rows(call, to, {cudaGraphNodeTypeMemset, write}, stream, pc);
 }
 
-cudaError_t simt::api::copy_rows(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind,
+cudaError_t simt::api::copy_rows(const char* call, Rows to, Rows from, cudaMemcpyKind kind,
                                  const Place& place, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE_OR_KERNEL;
   if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue, call);
@@ -177,6 +196,11 @@ cudaError_t simt::api::copy_rows(const char* call, const Rows& to, const Rows& f
   if (from.width == 0 || from.height == 0) return cudaSuccess;
   if (to.begin == 0 || from.begin == 0) return set_error(cudaErrorInvalidValue, call);
   const bool between = kind == cudaMemcpyDeviceToDevice;
+  for (const std::uintptr_t variable :
+       {take_host_copy(from, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost),
+        take_host_copy(to, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost)}) {
+    if (variable != 0) return refuse_host_copy(call, variable, pc);
+  }
   const auto work = [&] {
     return Work{cudaGraphNodeTypeMemcpy, [=](cudaStream_t in) {
                   return copy_rows(call, to, from, kind, {in, false}, pc);
@@ -220,6 +244,13 @@ Place simt::api::in_stream(const Rows& to, const Rows& from, cudaStream_t stream
 }
 
 namespace simt {
+
+const volatile void* host_copy(const volatile void* address) {
+  SIMT_HOST_CALL;
+  const auto variable = reinterpret_cast<std::uintptr_t>(address);
+  if (api::in_device_code() || core::device_variable_at(variable) == 0) return address;
+  return reinterpret_cast<const volatile void*>(core::in_host_copy(variable));
+}
 
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, std::size_t element) {
   if (api::in_device_code()) {
@@ -284,6 +315,7 @@ static cudaError_t release(void* memory, bool pinned) {
 }
 
 cudaError_t cudaFree(void* memory) {
+  SIMT_HOST_CALL;
   if (simt::api::in_device_code()) {
     simt::core::release_heap(memory, SIMT_CALLER);
     return cudaSuccess;
@@ -292,6 +324,7 @@ cudaError_t cudaFree(void* memory) {
   return release(memory, false);
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+  SIMT_HOST_CALL;
   simt::api::Made made;
   const auto node = [&] {
     made = simt::api::free_work(simt::api::graph_memory_at(memory));
@@ -310,6 +343,7 @@ cudaError_t cudaMallocHost(void** memory, std::size_t bytes) {
   return simt::allocate(memory, bytes, simt::MemoryKind::Pinned);
 }
 cudaError_t cudaFreeHost(void* memory) {
+  SIMT_HOST_CALL;
   StreamOrder::instance().host_waits_for_all();
   return release(memory, true);
 }
@@ -321,6 +355,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
+  SIMT_HOST_CALL;
   const Rows target = rows(to, bytes, bytes, 1), source = rows(from, bytes, bytes, 1);
   return simt::api::copy_rows("cudaMemcpyAsync", target, source, kind,
                               simt::api::in_stream(target, source, stream), SIMT_CALLER);
@@ -335,6 +370,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
+  SIMT_HOST_CALL;
   const Rows target = rows(to, to_pitch, width, height), source = rows(from, from_pitch, width, height);
   return simt::api::copy_rows("cudaMemcpy2DAsync", target, source, kind,
                               simt::api::in_stream(target, source, stream), SIMT_CALLER);

@@ -42,6 +42,7 @@ cudaError_t give_pool(const char* call, cudaMemPool_t* target, int device, cudaM
 }  // namespace
 
 cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t stream) {
+  SIMT_HOST_CALL;
   if (memory == nullptr) return set_error(cudaErrorInvalidValue, "cudaMallocAsync");
   simt::api::Made made;
   const auto node = [&] {
@@ -75,6 +76,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  SIMT_HOST_CALL;
   if (device != 0) return set_error(cudaErrorInvalidDevice);
   if (!known(pool)) return set_error(cudaErrorInvalidValue);
   current = pool;
@@ -82,6 +84,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+  SIMT_HOST_CALL;
   if (properties == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_reads("cudaMemPoolCreate", properties, sizeof *properties);
   const bool possible = properties->allocType == cudaMemAllocationTypePinned &&
@@ -91,6 +94,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
 }
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  SIMT_HOST_CALL;
   if (!pools().destroy(pool)) return set_error(cudaErrorInvalidValue);
   if (current == pool) current = nullptr;
   return cudaSuccess;
@@ -106,6 +110,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* li
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  SIMT_HOST_CALL;
   if (!known(pool) || value == nullptr || attribute < 1 || attribute > 8)
     return set_error(cudaErrorInvalidValue);
   const bool is_switch = attribute < cudaMemPoolAttrReleaseThreshold;
@@ -129,6 +134,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  SIMT_HOST_CALL;
   if (!known(pool) || value == nullptr || attribute < 1 || attribute > 8)
     return set_error(cudaErrorInvalidValue);
   const bool is_switch = attribute < cudaMemPoolAttrReleaseThreshold;

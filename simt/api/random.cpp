@@ -85,6 +85,7 @@ curandStatus_t lacks(const std::string& what, curandStatus_t status) {
 }
 
 curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool on_device) {
+  SIMT_HOST_CALL;
   simt::api::require_host_caller();
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   curandGenerator_st made;
@@ -124,6 +125,7 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
 }
 
 bool is_generator(curandGenerator_t generator) {
+  SIMT_HOST_CALL;
   simt::api::require_host_caller();
   return generators().has(generator);
 }
@@ -277,6 +279,7 @@ void write(curandGenerator_st& generator, const Dimensions<S>& dimensions, const
 template <class T>
 curandStatus_t generate(curandGenerator_t generator, T* output, std::size_t count, const Request<T>& request,
                         std::uintptr_t pc) {
+  SIMT_HOST_CALL;
   if (!is_generator(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (count == 0) return CURAND_STATUS_SUCCESS;
   if (std::is_integral_v<T> && generator->is_64_bit() != (sizeof(T) == 8)) return CURAND_STATUS_TYPE_ERROR;
@@ -329,6 +332,7 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRng
   return create(generator, type, false);
 }
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
+  SIMT_HOST_CALL;
   if (!is_generator(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   return generators().destroy(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
 }

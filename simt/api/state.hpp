@@ -6,11 +6,16 @@
 #include <simt/runtime_api.hpp>
 
 #include "simt/check/api_calls.hpp"
+#include "simt/core/host_threads.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/watch.hpp"
 
+/// First in every call of CUDA that uses the engine's state.
+#define SIMT_HOST_CALL const simt::core::Followed simt_followed
+
 /// First in every call that needs the device. Kernels must not call these, not even through a pointer.
 #define SIMT_NEEDS_DEVICE                                    \
+  SIMT_HOST_CALL;                                            \
   simt::api::require_host_caller();                          \
   if (simt::core::lost_device() != cudaSuccess) [[unlikely]] \
   return simt::set_error(simt::core::lost_device())
@@ -46,7 +51,7 @@ struct Place {
     __attribute__((visibility("hidden")));
 
 /// Checks, counts and makes the copy that `call` at `pc` asks for; with from's width and height.
-cudaError_t copy_rows(const char* call, const core::Rows& to, const core::Rows& from, cudaMemcpyKind kind,
+cudaError_t copy_rows(const char* call, core::Rows to, core::Rows from, cudaMemcpyKind kind,
                       const Place& place, std::uintptr_t pc) __attribute__((visibility("hidden")));
 
 /// The handles in use: any other pointer is refused without being dereferenced.

@@ -18,6 +18,11 @@ struct CUevent_st {
   std::uint64_t at = 0;
 };
 
+/// First in every call on a stream.
+#define SIMT_NEEDS_STREAM(STREAM) \
+  SIMT_NEEDS_DEVICE;              \
+  if (!simt::api::is_stream(STREAM)) return set_error(cudaErrorInvalidResourceHandle)
+
 using simt::set_error;
 using simt::api::Handles;
 using simt::api::is_legacy;
@@ -37,12 +42,6 @@ Handles<CUevent_st>& events() {
 
 constexpr int kHighestPriority = -5;
 constexpr float kLaunchMilliseconds = 0.01F;
-
-/// A call on a stream without further effect.
-cudaError_t on_stream(cudaStream_t stream) {
-  SIMT_NEEDS_DEVICE;
-  return simt::api::is_stream(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
-}
 
 }  // namespace
 
@@ -81,6 +80,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) 
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  SIMT_HOST_CALL;
   if (flags > cudaStreamNonBlocking) return set_error(cudaErrorInvalidValue);
   if (const cudaError_t error = streams().make("cudaStreamCreate", stream); error != cudaSuccess)
     return error;
@@ -101,7 +101,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
                                    const cudaLaunchAttributeValue* value) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (value == nullptr) return set_error(cudaErrorInvalidValue);
   const bool is_hint =
       attribute == cudaLaunchAttributeAccessPolicyWindow || attribute == cudaLaunchAttributePriority;
@@ -110,7 +110,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID at
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, std::size_t bytes,
                                      unsigned int flags) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   const simt::core::Allocation* managed = simt::core::DeviceMemory::instance().find(begin);
   const bool is_whole = managed != nullptr && managed->kind == simt::MemoryKind::Managed &&
@@ -121,7 +121,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, std::siz
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (priority == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_writes("cudaStreamGetPriority", priority, sizeof *priority);
   *priority = streams().has(stream) ? stream->priority : 0;
@@ -129,7 +129,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (flags == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_writes("cudaStreamGetFlags", flags, sizeof *flags);
   *flags = streams().has(stream) ? stream->flags : cudaStreamDefault;
@@ -137,6 +137,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  SIMT_HOST_CALL;
   if (simt::api::in_device_code()) return simt::api::destroy_device_stream(stream);
   simt::api::leave_capture(stream);
   return streams().destroy(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
@@ -144,12 +145,12 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 /// Not an error of the program's: cudaGetLastError() doesn't return it.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
   return StreamOrder::instance().is_done(stream) ? cudaSuccess : cudaErrorNotReady;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
   StreamOrder::instance().enqueue(stream, true);
   return cudaSuccess;
@@ -157,17 +158,18 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   if (simt::api::in_device_code()) return simt::api::wait_for_device_event(stream, event);
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
   if (const auto taken = simt::api::wait_captured(stream, event, flags)) return *taken;
   return simt::api::wait_for_event_in(stream, event);
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (function == nullptr) return set_error(cudaErrorInvalidValue);
   const auto call = [=](cudaStream_t in) {
     StreamOrder::instance().enqueue(in, false);
+    const simt::core::Unfollowed unfollowed;
     function(user_data);
     return cudaSuccess;
   };
@@ -178,10 +180,11 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
                                   unsigned int flags) {
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (callback == nullptr || flags != 0) return set_error(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
   StreamOrder::instance().enqueue(stream, false);
+  const simt::core::Unfollowed unfollowed;
   callback(stream, cudaSuccess, user_data);
   return cudaSuccess;
 }
@@ -194,6 +197,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int) {
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  SIMT_HOST_CALL;
   if (simt::api::in_device_code()) return simt::api::destroy_device_event(event);
   StreamOrder::instance().forget(event);
   simt::api::forget_captured(event);
@@ -206,7 +210,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
   if (simt::api::in_device_code()) return simt::api::record_device_event(event, stream);
-  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  SIMT_NEEDS_STREAM(stream);
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
   if (const auto taken = simt::api::record_captured(event, stream, flags)) return *taken;
   return simt::api::record_event(event, stream);

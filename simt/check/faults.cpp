@@ -15,6 +15,7 @@
 #include "host_values.hpp"
 #include "report.hpp"
 #include "simt/core/calls.hpp"
+#include "simt/core/device_variables.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
@@ -122,13 +123,23 @@ bool goes_on_beside(const Access& access, const Allocation& nearest) {
   end_with(access, found);
 }
 
+/// How the data gets to the device: in managed memory, if the program uses that.
+Advice for_host_memory() {
+  for (const auto& [begin, allocation] : DeviceMemory::instance().all()) {
+    if (allocation.kind == MemoryKind::Managed && allocation.number != 0) return Advice::copy_to_managed;
+  }
+  return Advice::copy_to_device;
+}
+
 // No valid kernel access: the address is not in device memory.
 void outside(const Access& access) {
   if (access.address < kNear) end_with(access, Message::null_pointer);
+  if (const std::uintptr_t variable = core::of_host_copy(access.address); variable != 0)
+    end_with(access, Message::host_copy, Advice::symbol_address, variable_with(variable));
   const HostRegion* host = host_region_near(access.address);
   if (host != nullptr && host->holds(access.address))
-    end_with(access, Message::named_host_memory, Advice::copy_to_device, variable(host->name));
-  if (on_host_stack(access.address)) end_with(access, Message::host_variable, Advice::copy_to_device);
+    end_with(access, Message::named_host_memory, for_host_memory(), variable(host->name));
+  if (on_host_stack(access.address)) end_with(access, Message::host_variable, for_host_memory());
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
   if (nearest != nullptr && !nearest->live && access.address - nearest->begin < nearest->bytes())
     end_with(access, Message::after_free, Advice::none, core::name_of(*nearest));
@@ -139,7 +150,7 @@ void outside(const Access& access) {
   }
   if (core::segment_at(access.address) != nullptr || on_heap(access.address) ||
       HostHeap::instance().near(access.address) != nullptr)
-    end_with(access, Message::host_memory, Advice::copy_to_device);
+    end_with(access, Message::host_memory, for_host_memory());
   end_with(access, Message::far_outside, Advice::far_index);
 }
 

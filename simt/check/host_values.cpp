@@ -345,6 +345,10 @@ void report_read(std::uintptr_t variable, const HostCopy& copy, const Cell& cell
 
 }  // namespace
 
+finding::Memory variable_with(std::uintptr_t address) {
+  return memory_of_variable(core::device_variable_at(address));
+}
+
 void host_uses_variable(const Access& access) {
   const std::uintptr_t variable = core::device_variable_at(access.address);
   if (variable == 0) return;

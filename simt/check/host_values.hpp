@@ -30,6 +30,9 @@ void host_fills(const char* call, const core::Rows& to, std::uintptr_t pc);
 /// Reports a read of what a kernel has written, and keeps a write for the kernels that come.
 void host_uses_variable(const core::Access& access);
 
+/// The variable with this address.
+[[nodiscard]] finding::Memory variable_with(std::uintptr_t address);
+
 /// A call copies to the variable, or fills it.
 void call_writes_variable(std::uintptr_t address);
 

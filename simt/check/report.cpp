@@ -115,6 +115,11 @@ Advice advice_for_streams() {
 /// Whether Thrust has launched the kernel that runs.
 bool is_of_algorithm() { return core::is_of_cpp_library(core::line_of(running_launch())); }
 
+Advice advice_to_write(const core::Allocation& memory) {
+  if (memory.number == 0 || memory.kind == MemoryKind::Device) return Advice::write_device_first;
+  return memory.kind == MemoryKind::Managed ? Advice::write_managed_first : Advice::write_pinned_first;
+}
+
 void note_returned(Finding& found) {
   if (state.returned != State::kNone) found.returned = Scheduler::instance().agent(state.returned);
 }
@@ -272,7 +277,7 @@ void report_uninitialised(const Access& access) {
   if (again(Rule::uninitialised_read, access.thread, access.pc)) return;
   const bool is_shared = access.space == Space::Shared;
   Finding found(Message::uninitialised_read,
-                is_shared ? Advice::write_shared_first : Advice::write_device_first);
+                is_shared ? Advice::write_shared_first : advice_to_write(*access.allocation));
   found.access = to_finding(access);
   found.access.memory = memory_of(access);
   if (is_shared) note_returned(found);

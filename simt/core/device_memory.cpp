@@ -96,8 +96,10 @@ const Allocation* DeviceMemory::beside(std::uintptr_t address) {
 // visible elsewhere, only a too large index then leads to device memory; g++ instruments no access that
 // begins at these, and checks for that, but not for negative indices.
 void* DeviceMemory::place_for(std::size_t bytes) const {
-  if (watch.host_stack_low < kBelowStack) return nullptr;
-  std::uintptr_t end = watch.host_stack_low / kGuard * kGuard - kBelowStack;
+  static std::uintptr_t stack_low = 0;  // of the first host thread
+  if (stack_low == 0) stack_low = watch.host_stack_low;
+  if (stack_low < kBelowStack) return nullptr;
+  std::uintptr_t end = stack_low / kGuard * kGuard - kBelowStack;
   const std::size_t unit = bytes >= kLarge ? kLargePage : kGuard, room = bytes + unit - kGuard;
   for (auto next = allocations_.rbegin(); next != allocations_.rend(); ++next) {
     const Mapping& pages = next->second.pages;

@@ -1,10 +1,14 @@
 // From the names that simt-cc has put into the module, and the module's symbols.
 #include "device_variables.hpp"
 
+#include <sys/mman.h>
+
 #include <sstream>
 #include <vector>
 
+#include "mapping.hpp"
 #include "module_object.hpp"
+#include "segments.hpp"
 #include "watch.hpp"
 
 namespace simt::core {
@@ -13,6 +17,7 @@ namespace {
 struct DeviceVariables {
   bool read = false;
   std::map<std::uintptr_t, DeviceVariable> variables;
+  Mapping host_copies;  // as long as the segment of variables
 };
 DeviceVariables& found_variables() {
   static DeviceVariables& state = *new DeviceVariables;
@@ -51,6 +56,22 @@ void forget_device_variables() { found_variables() = {}; }
 const std::map<std::uintptr_t, DeviceVariable>& device_variables() {
   if (!found_variables().read) read_device_variables();
   return found_variables().variables;
+}
+
+std::uintptr_t in_host_copy(std::uintptr_t address) {
+  const Segment& segment = *module_variables();
+  Mapping& copies = found_variables().host_copies;
+  if (copies.empty()) {
+    copies = Mapping(segment.end - segment.begin);
+    if (copies.empty() || mprotect(copies.begin(), copies.bytes(), PROT_NONE) != 0) return address;
+  }
+  return reinterpret_cast<std::uintptr_t>(copies.begin()) + (address - segment.begin);
+}
+
+std::uintptr_t of_host_copy(std::uintptr_t address) {
+  const Mapping& copies = found_variables().host_copies;
+  const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(copies.begin());
+  return offset < copies.bytes() ? module_variables()->begin + offset : 0;
 }
 
 std::uintptr_t device_variable_at(std::uintptr_t address) {

@@ -23,4 +23,12 @@ void forget_device_variables();
 /// The beginning of the one with this address, or 0.
 [[nodiscard]] std::uintptr_t device_variable_at(std::uintptr_t address);
 
+// On a GPU, `&variable` in host code is the address of the host's copy. Such addresses lie in memory that
+// nobody may access.
+
+/// That of an address in a variable.
+[[nodiscard]] std::uintptr_t in_host_copy(std::uintptr_t address);
+/// The reverse; 0 for all other addresses.
+[[nodiscard]] std::uintptr_t of_host_copy(std::uintptr_t address);
+
 }  // namespace simt::core

@@ -13,6 +13,7 @@
 #include "device_memory.hpp"
 #include "device_variables.hpp"
 #include "events.hpp"
+#include "host_threads.hpp"
 #include "lines.hpp"
 #include "module_object.hpp"
 #include "named_parts.hpp"
@@ -114,6 +115,7 @@ bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const vo
 }
 
 void host::attach(void* module) {
+  const core::Followed followed;
   SharedMemory::instance().attach(module);
   const SharedMemory& shared = SharedMemory::instance();
   const core::Unsettled unsettled;

@@ -47,7 +47,7 @@ struct KeptBlock {
 
 class Scheduler {
  public:
-  /// The process's only one: all CUDA threads run on one OS thread. Never destroyed, because a process may
+  /// The only one of the process: one kernel runs at a time, on one OS thread. Never destroyed: a process may
   /// end inside a kernel.
   static Scheduler& instance();
 
@@ -70,7 +70,9 @@ class Scheduler {
   void break_grid(const Finding& found);
   [[nodiscard]] bool is_cooperative() const { return cooperative_; }
 
-  [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost; }
+  [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost && is_followed(); }
+  /// Between two launches, before another OS thread launches.
+  void forget_fibers() { fibers_.abandon(); }
   [[nodiscard]] const Finding& found() const { return found_; }
   /// The device's error after a thread has ended a kernel; cudaSuccess after a broken rule.
   [[nodiscard]] cudaError_t kernel_error() const { return kernel_error_; }

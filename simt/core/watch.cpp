@@ -51,6 +51,23 @@ bool accesses_local_parameter(std::uintptr_t address, std::size_t bytes, bool wr
   return true;
 }
 
+void find_host_stack() {
+  // The C library scans all mappings of the process for it: once per thread is enough.
+  thread_local std::uintptr_t begin = 0, end = 0;
+  if (end == 0) {
+    pthread_attr_t attributes;
+    void* low = nullptr;
+    std::size_t bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    pthread_attr_getstack(&attributes, &low, &bytes);
+    pthread_attr_destroy(&attributes);
+    begin = reinterpret_cast<std::uintptr_t>(low);
+    end = begin + bytes;
+  }
+  watch.host_stack_low = begin;
+  watch.host_stack_end = end;
+}
+
 namespace {
 
 std::uintptr_t whole_stack_end = 0;  // of host code, while an object has less
@@ -60,27 +77,9 @@ void protect_settled(bool writable) {
   if (mprotect(&watch, kPageBytes, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0) std::abort();
 }
 
-void find_host_stack() {
-  // The C library scans all mappings of the process for it: once per thread is enough.
-  static pthread_t thread{};
-  static std::uintptr_t begin = 0, end = 0;
-  if (end == 0 || pthread_equal(thread, pthread_self()) == 0) {
-    pthread_attr_t attributes;
-    void* low = nullptr;
-    std::size_t bytes = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-    pthread_attr_getstack(&attributes, &low, &bytes);
-    pthread_attr_destroy(&attributes);
-    thread = pthread_self();
-    begin = reinterpret_cast<std::uintptr_t>(low);
-    end = begin + bytes;
-  }
-  watch.host_stack_low = begin;
-  watch.host_stack_end = end;
-}
-
 void update() {
   watch.active = watch.checking || watch.counting;
+  watch.alone = watch.active && !watch.several;
   watch.tracing = watch.tracing && watch.checking && watch.counting;
   watch.in_step = step_wanted && watch.checking;
   watch.choose_way();

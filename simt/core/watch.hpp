@@ -40,7 +40,9 @@ class Listener;
 
 /// State that changes only while no object runs, and is read-only while one does.
 struct Settled {
-  bool active = false;  // checking or counting
+  bool active = false;   // checking or counting
+  bool alone = false;    // active, and the program has one host thread
+  bool several = false;  // host threads: see host_threads.hpp
   bool checking = false;
   bool counting = false;
   bool in_step = false;         // whether a block's threads run in step
@@ -102,6 +104,14 @@ struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settle
   }
 };
 extern Watch watch __attribute__((visibility("hidden")));
+
+/// Whether the engine's state is that of this thread's code.
+extern constinit thread_local bool is_followed_thread
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+[[nodiscard]] inline bool is_followed() { return !watch.several || is_followed_thread; }
+
+/// Sets watch.host_stack_low and host_stack_end for this thread.
+void find_host_stack();
 
 /// What the copies of a kernel's parameters on each thread's stack need beyond the bytes that kRegisterBytes
 /// has for frames: a compiler makes one copy, then the call's.

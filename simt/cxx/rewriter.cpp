@@ -3,11 +3,11 @@
 #include "rewriter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,118 +16,10 @@
 #include "flags.hpp"
 #include "lexing.hpp"
 #include "simt/elf/object_file.hpp"
+#include "template_names.hpp"
 
 namespace simt::cxx {
 namespace {
-
-/// Detects the names of function templates in a sequence of tokens: the name before the first parenthesis
-/// after `template <...>`.
-class TemplateNames {
- public:
-  /// `__global__`: a kernel's parameters follow.
-  void kernel() { kernel_ = Kernel::Head; }
-
-  void name(std::string_view word) {
-    if (word == "template") {
-      state_ = State::Head;
-      angles_ = 0;
-    } else if (state_ == State::Head && angles_ == 0) {
-      state_ = State::Elsewhere;  // an explicit instantiation
-    }
-    last_ = word;
-  }
-
-  /// `depth` counts the brackets around `c`.
-  void punctuation(char c, std::size_t depth) {
-    if (state_ == State::Head) {
-      if (angles_ == 0) depth_ = depth;
-      if (depth == depth_ && c == '<' && ++angles_ == 1) parameters_ = needed_ = 0;
-      if (depth == depth_ && angles_ == 1) parameter(c);
-      if (depth == depth_ && c == '>' && --angles_ == 0) state_ = State::Declaration;
-    } else if (state_ == State::Declaration && depth == depth_) {
-      if (c == '(' && !last_.empty() && !takes_parentheses(last_)) {
-        const auto [entry, is_new] = names_.try_emplace(std::string(last_), needed_);
-        if (!is_new) entry->second = std::min(entry->second, needed_);
-        state_ = State::Elsewhere;
-      } else if (c == ';' || c == '{' || c == '=') {
-        state_ = State::Elsewhere;
-      }
-    }
-    read_kernel(c, depth);
-    if (c == '(' && !last_.empty()) open_.push_back({last_, depth});
-    if (c == '=' && !open_.empty() && open_.back().depth + 1 == depth) {
-      defaulted_.insert(std::string(open_.back().name));
-    }
-    while (c == ')' && !open_.empty() && open_.back().depth + 1 >= depth) open_.pop_back();
-    last_ = {};
-  }
-
-  /// Whether there was a `=` in the parentheses just behind the name.
-  [[nodiscard]] bool has_defaults(std::string_view name) const {
-    return defaulted_.find(name) != defaulted_.end();
-  }
-
-  [[nodiscard]] bool is_kernel(std::string_view name) const { return marked_.find(name) != marked_.end(); }
-
-  [[nodiscard]] bool has(std::string_view name) const { return names_.find(name) != names_.end(); }
-
-  /// Up to which parameter the template needs arguments; those that are not given are deduced.
-  [[nodiscard]] int needed(std::string_view name) const {
-    const auto entry = names_.find(name);
-    return entry != names_.end() ? entry->second : 0;
-  }
-
- private:
-  /// Of a template: one with a default value, or a list of any length (`...`), need not be given or deduced.
-  void parameter(char c) {
-    is_optional_ = is_optional_ || c == '=' || c == '.';
-    if (c != ',' && c != '>') return;
-    ++parameters_;
-    if (!std::exchange(is_optional_, false)) needed_ = parameters_;
-  }
-
-  /// The second definition of a kernel is another overload.
-  void read_kernel(char c, std::size_t depth) {
-    if (kernel_ == Kernel::Head && c == '(' && !last_.empty() && !takes_parentheses(last_)) {
-      kernel_name_ = last_;
-      kernel_depth_ = depth;
-      marked_.insert(std::string(last_));
-      kernel_ = Kernel::Parameters;
-    } else if (kernel_ == Kernel::Parameters && c == ')' && depth == kernel_depth_ + 1) {
-      kernel_ = Kernel::Behind;
-    } else if (kernel_ == Kernel::Behind) {
-      if (c == '{' && !kernels_.insert(std::string(kernel_name_)).second)
-        names_.try_emplace(std::string(kernel_name_), 0);
-      if (c == '{' || c == ';') kernel_ = Kernel::Elsewhere;
-    }
-  }
-
-  enum class State { Elsewhere, Head, Declaration };
-  enum class Kernel { Elsewhere, Head, Parameters, Behind };
-
-  static bool takes_parentheses(std::string_view word) {
-    return word == "__attribute__" || word == "decltype" || word == "requires" || word == "alignas" ||
-           word == "noexcept" || word == "explicit";
-  }
-
-  struct Parentheses {
-    std::string_view name;  // in front of them
-    std::size_t depth;      // around them
-  };
-
-  State state_ = State::Elsewhere;
-  int angles_ = 0;
-  std::size_t depth_ = 0;
-  std::string_view last_;
-  Kernel kernel_ = Kernel::Elsewhere;
-  std::string_view kernel_name_;
-  std::size_t kernel_depth_ = 0;     // around its parameters
-  int parameters_ = 0, needed_ = 0;  // of the template that is declared: all, and up to the last needed one
-  bool is_optional_ = false;         // its current parameter
-  std::map<std::string, int, std::less<>> names_;
-  std::set<std::string, std::less<>> defaulted_, kernels_, marked_;
-  std::vector<Parentheses> open_;
-};
 
 bool is_unroll_pragma(std::string_view line) {
   std::string words;
@@ -152,7 +44,13 @@ class Rewriter {
     bool line_start = true;
     while (at_ < text_.size()) {
       const char c = text_[at_];
-      if (at_ == cast_.begin) {
+      if (!of_host_.empty() && at_ == of_host_.front().whole.begin) {
+        const auto [whole, variable] = of_host_.front();
+        of_host_.erase(of_host_.begin());
+        out_ += "::simt::launches::host_copy(" + std::string(variable) + ", ";
+        copy(whole.end - at_);
+        out_ += ')';
+      } else if (at_ == cast_.begin) {
         out_.append(static_cast<std::size_t>(
                         std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
                                    text_.begin() + static_cast<std::ptrdiff_t>(cast_.end), '\n')),
@@ -182,6 +80,7 @@ class Rewriter {
     std::size_t name;   // where a kernel template's name begins in out_, or that of one with default
                         // arguments; kNowhere for other kernels
     bool has_address;   // a kernel with default arguments
+    unsigned long long references;  // among the parameters of a kernel template
   };
 
   static constexpr std::size_t kNowhere = std::string::npos;
@@ -264,6 +163,8 @@ class Rewriter {
     if (peek(0) == '"' && is_raw_prefix(word)) copy(raw_literal_length(text_.substr(at_)));
     if (in_user_file_ && (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel"))
       cast_ = cast_of_first_argument();
+    if (in_user_file_ && is_one_of(word, kTakePointers)) find_host_copies();
+    if (is_device_variable_) last_variable_ = word;
     after_operator_ = word == "operator";
   }
 
@@ -296,7 +197,7 @@ class Rewriter {
     const Range cast = pointer_cast(at_);
     if (cast.begin != at_ || text_.substr(cast.begin, cast.end - cast.begin).find('\n') != kNowhere)
       return false;
-    if (!assigns_function() && !templates_.is_kernel(name_behind(cast.end))) return false;
+    if (!templates_.is_kernel(name_behind(cast.end)) && !casts_variable(cast)) return false;
     out_ += "::simt::launches::Untyped() ->* ";
     at_ = cast.end;
     return true;
@@ -315,23 +216,86 @@ class Rewriter {
     return name;
   }
 
-  /// Whether `func =` is in front.
-  [[nodiscard]] bool assigns_function() const {
-    std::string_view before = out_;
-    const auto drop_blanks = [&] {
-      while (!before.empty() && is_blank(before.back())) before.remove_suffix(1);
-    };
-    drop_blanks();
-    if (before.empty() || before.back() != '=') return false;
-    before.remove_suffix(1);
-    drop_blanks();
-    constexpr std::string_view kField = ".func";
-    return before.size() >= kField.size() && before.substr(before.size() - kField.size()) == kField;
+  /// Whether a variable, such as `kernels[i]`, is all that is cast: it may be a pointer to a kernel.
+  [[nodiscard]] bool casts_variable(const Range& cast) const {
+    constexpr std::string_view kBefore = "=(,{?:", kInside = "[].->:";
+    const std::size_t last = out_.find_last_not_of(" \t\n");
+    if (last == kNowhere || kBefore.find(out_[last]) == kNowhere) return false;
+    std::size_t end = cast.end;
+    if (text_[cast.begin] == 'r') take("(", end);
+    bool is_name = false;
+    for (; end < text_.size(); ++end) {
+      const char c = text_[end];
+      if (is_name && (c == ',' || c == ')' || c == ';' || c == '}')) return true;
+      if (is_blank(c)) continue;
+      const bool goes_on = is_digit(c) || kInside.find(c) != kNowhere;
+      if (!starts_name(c) && !(is_name && goes_on)) return false;
+      is_name = true;
+    }
+    return false;
+  }
+
+  // `cudaMemset(&variable, ...)` in host code gets the address of the host's copy of a __device__ variable.
+
+  static constexpr std::array<std::string_view, 8> kTakePointers{
+      "cudaMemcpy", "cudaMemcpyAsync", "cudaMemcpy2D", "cudaMemcpy2DAsync",
+      "cudaMemset", "cudaMemsetAsync", "cudaMemset2D", "cudaMemset2DAsync"};
+
+  /// Behind `__device__` or `__constant__`: the last name before a sign is the variable's.
+  void end_device_variable(char c) {
+    if (!is_device_variable_ || c == ':' || c == '<' || c == '>' || c == '*' || c == '&') return;
+    if (c != '(' && !last_variable_.empty()) device_variables_.emplace(last_variable_, c == '[');
+    is_device_variable_ = c == ',';
+    last_variable_ = {};
+  }
+
+  /// Notes the arguments at at_ that are such an address, maybe cast.
+  void find_host_copies() {
+    std::size_t at = at_;
+    if (as_calls_ || device_variables_.empty() || !take("(", at)) return;
+    int depth = 0;
+    for (std::size_t begin = at; at < text_.size() && depth >= 0;) {
+      const char c = text_[at];
+      if (depth == 0 && (c == ',' || c == ')')) {
+        while (begin < at && (is_blank(text_[begin]) || text_[begin] == '\n')) ++begin;
+        const std::string_view variable = variable_of_address(text_.substr(begin, at - begin));
+        if (!variable.empty()) of_host_.push_back({{begin, at}, variable});
+        begin = at + 1;
+      }
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      if (c == ')' || c == ']' || c == '}') --depth;
+      at += is_digit(c)             ? number_length(text_.substr(at))
+            : c == '"' || c == '\'' ? literal_length(text_.substr(at))
+                                    : 1;
+    }
+  }
+
+  /// `x` of `&x`, `(char*)&x[2]`, and of `x` if it is an array.
+  [[nodiscard]] std::string_view variable_of_address(std::string_view argument) const {
+    if (argument.find('#') != kNowhere) return {};  // a line marker
+    std::size_t at = argument.rfind("*)");
+    if (argument.front() == '(' && at != kNowhere) argument.remove_prefix(at + 2);
+    argument = without_blanks(argument);
+    const bool is_address = argument.substr(0, 1) == "&";
+    argument = without_blanks(argument.substr(is_address ? 1 : 0));
+    std::size_t end = 0, last = 0;  // of a name with its namespaces
+    for (; end < argument.size() && (continues_name(argument[end]) || argument[end] == ':'); ++end) {
+      if (argument[end] == ':') last = end + 1;
+    }
+    const auto known = device_variables_.find(argument.substr(last, end - last));
+    if (known == device_variables_.end() || !(is_address || known->second)) return {};
+    const std::string_view rest = without_blanks(argument.substr(end));
+    const bool is_part = rest.empty() || (is_address ? rest[0] == '[' || rest[0] == '.' : rest[0] == '+');
+    return is_part && rest.find('(') == kNowhere ? argument.substr(0, end) : std::string_view();
   }
 
   /// Replaces CUDA's keywords of declarations with those of <simt/keywords.hpp>.
   bool keyword(std::string_view word) {
     if (word == "__simt_global__" && in_user_file_) templates_.kernel();
+    if (in_user_file_ && (word == "__simt_device__" || word == "__simt_constant__")) {
+      is_device_variable_ = true;
+      last_variable_ = {};
+    }
     if (word == "__simt_shared__") {
       // g++ would guard a class with constructors, though the one without arguments does nothing.
       out_ += compiled_by_clang_ ? "thread_local" : "__constinit thread_local";
@@ -378,7 +342,9 @@ class Rewriter {
       const bool is_partial = is_instance && arguments_of_instance() < instance_.needed;
       std::size_t name = deduced || has_defaults ? name_begin_ : kNowhere;
       if (is_partial || (is_instance && instance_.has_defaults)) name = instance_.begin;
-      launches_.push_back({out_.size(), opens, depth_, name, !deduced && !is_partial});
+      const unsigned long long references =
+          is_instance ? instance_.references : templates_.references(last_name_);
+      launches_.push_back({out_.size(), opens, depth_, name, !deduced && !is_partial, references});
       forget_name('<');
       copy(opens);
     } else if (closes > 0 && !launches_.empty() && launches_.back().depth == depth_) {
@@ -389,6 +355,7 @@ class Rewriter {
       if (c == '(' || c == '[' || c == '{') ++depth_;
       if (c == ')' || c == ']' || c == '}') close_bracket();
       if (c == ';') forget_launches(depth_);
+      end_device_variable(c);
       const bool ends_arguments = !braced_ends_.empty() && braced_ends_.back() == at_;
       copy(1);
       if (ends_arguments) {
@@ -421,6 +388,7 @@ class Rewriter {
     at_ += length;
     // With lists in braces a call has all arguments, also where the kernel has default ones.
     const std::size_t end = end_of_braced_arguments();
+    find_host_copies();
     const bool is_typed = end != kNowhere && (launch.name == kNowhere || launch.has_address);
     if (launch.name != kNowhere && !is_typed) wrap(launch);
     out_ += ')';
@@ -457,15 +425,19 @@ class Rewriter {
     std::string kernel = out_.substr(launch.name, launch.out - launch.name);
     while (!kernel.empty() && (is_blank(kernel.back()) || kernel.back() == '\n')) kernel.pop_back();
     if (launch.has_address && kernel.find('\n') != std::string::npos) return;  // lines keep their numbers
-    out_.insert(launch.out, launch.has_address ? "(simt_a...); })" : "(simt_a...); }");
+    const bool takes_references = !launch.has_address && launch.references != 0;
+    out_.insert(launch.out, launch.has_address || takes_references ? "(simt_a...); })" : "(simt_a...); }");
     out_.insert(launch.name, "[&](auto&... simt_a) { ");
+    if (takes_references)
+      out_.insert(launch.name, "::simt::with_references<" + std::to_string(launch.references) + "ULL>(");
     if (launch.has_address) out_.insert(launch.name, "::simt::with_defaults(" + kernel + ", ");
   }
 
   void forget_name(char c) {
     const bool has_defaults = templates_.has_defaults(last_name_);
     if (c == '<' && !last_name_.empty() && (has_defaults || templates_.has(last_name_)))
-      instance_ = {name_begin_, out_.size() + 1, templates_.needed(last_name_), has_defaults};
+      instance_ = {name_begin_, out_.size() + 1, templates_.needed(last_name_), has_defaults,
+                   templates_.references(last_name_)};
     after_member_ = c == '.' || (c == '>' && last_char_is('-'));
     qualified_ = false;
     last_name_ = {};
@@ -506,12 +478,21 @@ class Rewriter {
     std::size_t begin = kNowhere, arguments = 0;  // in out_
     int needed = 0;                               // template arguments
     bool has_defaults = false;
+    unsigned long long references = 0;
   } instance_;
   bool after_shared_ = false;  // the last name was __shared__
   bool qualified_ = false;     // after `::`
   bool after_member_ = false;  // after `.` or `->`
   TemplateNames templates_;
   Range cast_;  // to omit
+  struct OfHost {
+    Range whole;
+    std::string_view variable;
+  };
+  std::vector<OfHost> of_host_;  // addresses of variables among the arguments that follow
+  std::map<std::string, bool, std::less<>> device_variables_;  // whether they are arrays
+  bool is_device_variable_ = false;                            // or function: its declaration begins
+  std::string_view last_variable_;
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   std::vector<Launch> launches_;

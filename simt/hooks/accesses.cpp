@@ -12,6 +12,7 @@
 #include "simt/check/events.hpp"
 #include "simt/check/quick.hpp"
 #include "simt/core/events.hpp"
+#include "simt/core/host_threads.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/count/events.hpp"
 #include "simt/trace/events.hpp"
@@ -161,6 +162,20 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
   usual_global<kSize, kKind>(address, pc, frame);
 }
 
+// In a program with several host threads.
+template <unsigned kSize, AccessKind kKind>
+[[gnu::noinline]] void usual_among_threads(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
+  if (!watch.active) return;
+  if (is_followed()) return usual<kSize, kKind>(address, pc, frame);
+  beside_followed(address, [=] { usual<kSize, kKind>(address, pc, frame); });
+}
+[[gnu::noinline]] void watched_among_threads(std::uintptr_t address, std::size_t bytes, AccessKind kind,
+                                             bool is_volatile, std::uintptr_t pc, bool aligned) {
+  if (!watch.active) return;
+  if (is_followed()) return watched(address, bytes, kind, is_volatile, pc, aligned);
+  beside_followed(address, [=] { watched(address, bytes, kind, is_volatile, pc, aligned); });
+}
+
 // A returning call would have registers to save, in each block.
 [[gnu::noinline, gnu::cold]] void counted_last_block(std::uintptr_t pc, std::uintptr_t frame) {
   check::many_steps(watch.thread, pc);
@@ -189,6 +204,8 @@ SIMT_HOT bool fills_two_cells(std::uintptr_t address, std::size_t bytes) {
 
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (!is_followed()) [[unlikely]]
+    return beside_followed(address, [=] { on_access(memory, bytes, kind, pc); });
   const bool is_on_stack =
       address - watch.stack_low < watch.stack_end - watch.stack_low && bytes <= watch.stack_end - address;
   if (watch.quick && is_on_stack) return;
@@ -210,13 +227,14 @@ bool usual_unseen_access(std::uintptr_t address, std::size_t bytes, bool loads, 
 #if defined(__AVX__)
   return false;  // it would clear the upper parts of vector registers
 #else
-  return (!loads || is_checked_unseen<AccessKind::Read>(address, bytes, pc)) &&
+  return is_followed() && (!loads || is_checked_unseen<AccessKind::Read>(address, bytes, pc)) &&
          (!stores || is_checked_unseen<AccessKind::Write>(address, bytes, pc));
 #endif
 }
 
 void unseen_access(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
                    std::uintptr_t frame) {
+  const Followed followed;
   note(address, bytes, kind);
   Access access{address, bytes, kind, false, pc, watch.thread, Space::Other, nullptr, false, true};
   classify(access);
@@ -269,19 +287,23 @@ void simt::host::touch_host(const void* memory, std::size_t bytes, bool writes, 
 
 using simt::core::AccessKind;
 using simt::core::usual;
+using simt::core::usual_among_threads;
 using simt::core::watch;
 using simt::core::watched;
+using simt::core::watched_among_threads;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the compilers chose these names.
 #define SIMT_ADDRESS reinterpret_cast<std::uintptr_t>(memory)
-#define SIMT_HOOK(NAME, BYTES, KIND, VOLATILE, ALIGNED)                                               \
-  void NAME(const void* memory) {                                                                     \
-    if (watch.active) watched(SIMT_ADDRESS, BYTES, AccessKind::KIND, VOLATILE, SIMT_CALLER, ALIGNED); \
+#define SIMT_HOOK(NAME, BYTES, KIND, VOLATILE, ALIGNED)                                                     \
+  void NAME(const void* memory) {                                                                           \
+    if (watch.alone) return watched(SIMT_ADDRESS, BYTES, AccessKind::KIND, VOLATILE, SIMT_CALLER, ALIGNED); \
+    watched_among_threads(SIMT_ADDRESS, BYTES, AccessKind::KIND, VOLATILE, SIMT_CALLER, ALIGNED);           \
   }
-#define SIMT_USUAL(NAME, BYTES, KIND)                                                        \
-  void NAME(const void* memory) {                                                            \
-    if (watch.quick && simt::check::is_on_stack<BYTES>(SIMT_ADDRESS)) return;                \
-    if (watch.active) usual<BYTES, AccessKind::KIND>(SIMT_ADDRESS, SIMT_CALLER, SIMT_FRAME); \
+#define SIMT_USUAL(NAME, BYTES, KIND)                                                              \
+  void NAME(const void* memory) {                                                                  \
+    if (watch.quick && simt::check::is_on_stack<BYTES>(SIMT_ADDRESS)) return;                      \
+    if (watch.alone) return usual<BYTES, AccessKind::KIND>(SIMT_ADDRESS, SIMT_CALLER, SIMT_FRAME); \
+    usual_among_threads<BYTES, AccessKind::KIND>(SIMT_ADDRESS, SIMT_CALLER, SIMT_FRAME);           \
   }
 #define SIMT_HOOKS(BYTES)                                                    \
   SIMT_HOOK(__tsan_unaligned_read##BYTES, BYTES, Read, false, false)         \
@@ -296,10 +318,10 @@ extern "C" {
 void __tsan_init() {}
 // An object's pointer to its virtual functions.
 void __tsan_vptr_update(void** memory, void* /*value*/) {
-  if (watch.active) watched(SIMT_ADDRESS, sizeof *memory, AccessKind::Write, false, SIMT_CALLER);
+  watched_among_threads(SIMT_ADDRESS, sizeof *memory, AccessKind::Write, false, SIMT_CALLER, true);
 }
 void __tsan_vptr_read(void** memory) {
-  if (watch.active) watched(SIMT_ADDRESS, sizeof *memory, AccessKind::Read, false, SIMT_CALLER);
+  watched_among_threads(SIMT_ADDRESS, sizeof *memory, AccessKind::Read, false, SIMT_CALLER, true);
 }
 
 SIMT_USUAL(__tsan_read1, 1, Read)
@@ -325,11 +347,10 @@ void __tsan_write_range(const void* memory, std::size_t bytes) {
   simt::core::on_access(memory, bytes, AccessKind::Write, SIMT_CALLER);
 }
 
-#define SIMT_READ_WRITE(BYTES)                                           \
-  void __tsan_read_write##BYTES(const void* memory) {                    \
-    if (!watch.active) return;                                           \
-    watched(SIMT_ADDRESS, BYTES, AccessKind::Read, false, SIMT_CALLER);  \
-    watched(SIMT_ADDRESS, BYTES, AccessKind::Write, false, SIMT_CALLER); \
+#define SIMT_READ_WRITE(BYTES)                                                               \
+  void __tsan_read_write##BYTES(const void* memory) {                                        \
+    watched_among_threads(SIMT_ADDRESS, BYTES, AccessKind::Read, false, SIMT_CALLER, true);  \
+    watched_among_threads(SIMT_ADDRESS, BYTES, AccessKind::Write, false, SIMT_CALLER, true); \
   }
 SIMT_READ_WRITE(1)
 SIMT_READ_WRITE(2)
@@ -339,12 +360,14 @@ SIMT_READ_WRITE(16)
 
 void __sanitizer_cov_trace_pc() {
   if (!watch.quick) {
+    if (!simt::core::is_followed()) return;
     if (watch.quick_counting) return simt::core::counted_block(SIMT_CALLER, SIMT_FRAME);
     return simt::core::unusual_block(SIMT_CALLER, SIMT_FRAME);
   }
   // Below 0 already: the object has decremented it.
-  if (simt_steps_left < 0 || simt::core::takes_last(simt_steps_left)) [[unlikely]]
-    simt::check::many_steps(watch.thread, SIMT_CALLER);
+  if (simt_steps_left < 0 || simt::core::takes_last(simt_steps_left)) [[unlikely]] {
+    if (simt::core::is_followed()) simt::check::many_steps(watch.thread, SIMT_CALLER);
+  }
 }
 
 // The object's calls of memcpy and similar arrive here by the linker's --wrap.
@@ -374,7 +397,7 @@ SIMT_SET(__tsan_memset)
 namespace simt {
 
 unsigned long long ordered_load_bits(const void* memory, unsigned long bytes, unsigned char order) {
-  if (watch.active) {
+  if (watch.active && core::is_followed()) {
     watched(SIMT_ADDRESS, bytes, AccessKind::Read, true, SIMT_CALLER, true, true, order);
   }
   std::uint64_t bits = 0;
@@ -383,7 +406,7 @@ unsigned long long ordered_load_bits(const void* memory, unsigned long bytes, un
 }
 
 void ordered_store_bits(void* memory, unsigned long long bits, unsigned long bytes, unsigned char order) {
-  if (watch.active) {
+  if (watch.active && core::is_followed()) {
     watched(SIMT_ADDRESS, bytes, AccessKind::Write, true, SIMT_CALLER, true, true, order);
   }
   std::memcpy(memory, &bits, bytes);
@@ -399,7 +422,7 @@ static bool may_end_a_wait(Update update, bool is_same, bool is_expected) {
 
 unsigned long long atomic_update(void* memory, unsigned long bytes, Update update, Number number,
                                  unsigned long long value, unsigned long long expected, unsigned char order) {
-  if (watch.active) {
+  if (watch.active && core::is_followed()) {
     watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, update != Update::exchange,
             order);
   }
@@ -408,7 +431,8 @@ unsigned long long atomic_update(void* memory, unsigned long bytes, Update updat
   std::uint64_t fresh = core::updated({update, number, bytes, value, expected}, old);
   std::memcpy(memory, &fresh, bytes);
   const bool is_same = std::memcmp(&fresh, &old, bytes) == 0;
-  if (watch.counting && watch.thread != core::kHostThread && may_end_a_wait(update, is_same, old == expected))
+  if (watch.counting && core::is_followed() && watch.thread != core::kHostThread &&
+      may_end_a_wait(update, is_same, old == expected))
     watch.counter->thread_asked(watch.thread);
   if (is_same) may_spin();
   return old;

@@ -11,6 +11,7 @@
 #include "calls.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/device_memory.hpp"
+#include "simt/core/host_threads.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/watch.hpp"
 
@@ -69,6 +70,7 @@ std::size_t bytes_of(const TypeDescriptor& pointer) {
 /// g++ 13 and later know the size of what malloc and new return, too. Then it is an access outside that
 /// block.
 void report(const TypeMismatch& data, std::uintptr_t address, std::uintptr_t pc) {
+  const Followed followed;
   if (!watch.active) return;
   const bool is_of_host = watch.thread == kHostThread && !watch.host_is_free;
   const bool is_load = data.kind == 0, is_access = data.kind <= 1;
@@ -80,6 +82,7 @@ void report(const TypeMismatch& data, std::uintptr_t address, std::uintptr_t pc)
 }
 
 void report(const OutOfBounds& data, std::uint64_t index) {
+  const Followed followed;
   if (!watch.checking) return;
   const unsigned bits = 1U << (data.index->info >> 1);
   const bool is_signed = (data.index->info & 1) != 0;

@@ -37,6 +37,7 @@ extern "C" {
                                                                                       std::uint64_t access,
                                                                                       std::uint64_t rounds) {
   if (!watch.active) return true;
+  if (!simt::core::is_followed()) return !simt::core::device_bounds.holds(address);
   const std::uint64_t bytes = bytes_of(access, rounds);
   const bool loads = (access & kLoads) != 0, stores = (access & kStores) != 0;
   if (bytes == 0) return true;

@@ -12,6 +12,8 @@
 
 #include <simt/for_each_thread.hpp>
 
+#define CUBLAS_API_H_  // programs look for it, as NVIDIA's samples do
+
 enum cublasStatus_t {
   CUBLAS_STATUS_SUCCESS = 0,
   CUBLAS_STATUS_NOT_INITIALIZED = 1,

@@ -8,3 +8,5 @@
 #include <cuda_runtime.h>
 
 #include <simt/random_api.hpp>
+
+#define CURAND_H_  // programs look for it, as NVIDIA's samples do

@@ -1,5 +1,6 @@
 // simt-run: runs a program that simt-cc made of CUDA source with a main(), and reports on its kernels.
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <simt/counters.hpp>
 #include <simt/device_models.hpp>
@@ -37,9 +39,14 @@ bool is_same_memory(const finding::Memory& a, const finding::Memory& b) {
   return a.is_shared == b.is_shared && a.name == b.name && a.allocation == b.allocation && a.calls == b.calls;
 }
 
+/// `x[i] += 1` reads and writes outside the array in one line.
+bool is_update(const Finding& a, const Finding& b) {
+  return a.rule == Rule::out_of_bounds && a.access.at == b.access.at;
+}
+
 bool has_same_cause(const Finding& a, const Finding& b) {
   if (a.rule != b.rule || a.message != b.message) return false;
-  const bool is_of_memory = a.rule == Rule::race || a.rule == Rule::uninitialised_read;
+  const bool is_of_memory = a.rule == Rule::race || a.rule == Rule::uninitialised_read || is_update(a, b);
   return is_of_memory && is_same_memory(a.access.memory, b.access.memory);
 }
 
@@ -91,7 +98,7 @@ std::vector<Cause> causes_of(const std::vector<Finding>& findings) {
     });
     if (cause == causes.end())
       causes.push_back({{found}});
-    else
+    else if (found.rule != Rule::out_of_bounds)
       cause->findings.push_back(found);
   }
   return causes;
@@ -249,6 +256,7 @@ bool is_out_of_time = false;
 }
 
 void at_exit() {
+  host::follow_to_the_end();
   if (report(nullptr) && options().error_code >= 0) _exit(options().error_code);
 }
 
@@ -269,10 +277,28 @@ void on_time_limit(int /*signal*/) {
   setitimer(ITIMER_PROF, &more, nullptr);
 }
 
+/// Of this thread, until it ends.
+class SignalStack {
+ public:
+  SignalStack() {
+    const stack_t stack{.ss_sp = memory_.data(), .ss_flags = 0, .ss_size = memory_.size()};
+    sigaltstack(&stack, nullptr);
+  }
+  ~SignalStack() {
+    const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
+    sigaltstack(&none, nullptr);
+  }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+
+ private:
+  std::vector<char> memory_ = std::vector<char>(std::size_t{256} << 10);
+};
+
+void set_signal_stack() { thread_local const SignalStack stack; }
+
 void set_signals() {
-  constexpr std::size_t kStack = std::size_t{256} << 10;
-  const stack_t stack{.ss_sp = std::malloc(kStack), .ss_flags = 0, .ss_size = kStack};
-  sigaltstack(&stack, nullptr);
+  set_signal_stack();
   struct sigaction action {};
   if (options().check || options().profile) {
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
@@ -362,8 +388,32 @@ int main(int argc, char** argv) {
   return code;
 }
 
+struct Thread {
+  void* (*function)(void*);
+  void* argument;
+
+  static void* run(void* self) {
+    const std::unique_ptr<Thread> thread(static_cast<Thread*>(self));
+    set_signal_stack();
+    return thread->function(thread->argument);
+  }
+};
+
 }  // namespace
 }  // namespace simt::run
+
+/// The program's, and those of the libraries that it uses.
+extern "C" __attribute__((visibility("default"))) int pthread_create(pthread_t* thread,
+                                                                     const pthread_attr_t* attributes,
+                                                                     void* (*function)(void*),
+                                                                     void* argument) noexcept {
+  static const auto create = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  simt::host::expect_threads();
+  auto started = std::make_unique<simt::run::Thread>(simt::run::Thread{function, argument});
+  const int error = create(thread, attributes, &simt::run::Thread::run, started.get());
+  if (error == 0) (void)started.release();
+  return error;
+}
 
 int main(int argc, char** argv) try {
   return simt::run::main(argc, argv);

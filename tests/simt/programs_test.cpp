@@ -217,17 +217,6 @@ int main() {
   EXPECT_TRUE(holds(ran.text, "main.cu:2")) << ran.text;
 }
 
-TEST_F(ProgramsSlow, end_where_a_second_thread_calls_cuda) {
-  const Ran ran = result(R"(#include <thread>
-int main() {
-  int* memory;
-  cudaMalloc(&memory, 4);
-  std::thread([&] { cudaFree(memory); }).join();
-})");
-  EXPECT_EQ(ran.code, 1);
-  EXPECT_TRUE(holds(ran.text, "host code calls CUDA from a second thread")) << ran.text;
-}
-
 TEST_F(ProgramsSlow, end_at_their_time_limit) {
   const Ran slow = result(
       "__global__ void k(volatile int* p) { while (*p == 0) {} }\n"

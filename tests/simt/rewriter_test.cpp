@@ -16,6 +16,10 @@ std::string rewrite_student_only(const std::string& text) {
   return simt::cxx::rewrite_launches(text, [](std::string_view file) { return file == "my dir/ü.cu"; });
 }
 
+bool holds_twice(const std::string& text, const std::string& part) {
+  return text.find(part) != text.rfind(part);
+}
+
 constexpr const char* kOpen = " ->* ::simt::LaunchConfig(";
 
 TEST(Rewriter, turns_a_launch_into_a_call) {
@@ -60,8 +64,11 @@ TEST(Rewriter, keeps_the_parameters_of_kernels_that_become_addresses) {
   EXPECT_TRUE(changes("f(", "(const void *)", "&n::l, 1);"));
   EXPECT_TRUE(changes("f(", "reinterpret_cast<void const*>", "(k<int>));"));
   EXPECT_TRUE(changes("params.func = ", "(void*)", "pointer;"));
+  EXPECT_TRUE(changes("f(1, ", "(void*)", "kernels[i]->function);"));
+  EXPECT_TRUE(changes("f(", "reinterpret_cast<void*>", "(pointer));"));
   for (const std::string text :
-       {"x = (void*)other;", "x = (int*)k<int>;", "func = (void*)y;", "(void)k<int>;"})
+       {"x = (int*)k<int>;", "(void)k<int>;", "x = (void*)f(1);", "x = (void*)0;", "!(void*)x;",
+        "void f(void*, void*);", "x = sizeof(void*) * n;", "(int)(void*)x;"})
     EXPECT_EQ(rewrite(text), text);
 }
 
@@ -71,7 +78,7 @@ TEST(Rewriter, leaves_out_the_cast_of_a_kernel_that_is_launched_by_the_api) {
   EXPECT_EQ(rewrite("cudaLaunchKernel(reinterpret_cast<const void*>(k<1>), g);"),
             "cudaLaunchKernel((k<1>), g);");
   for (const char* other :
-       {"cudaLaunchKernel(k, (void*)g);", "cudaLaunchKernel((void**)k);", "launch((void*)k);"})
+       {"cudaLaunchKernel(k, (void*)0);", "cudaLaunchKernel((void**)k);", "launch((void*)k());"})
     EXPECT_EQ(rewrite(other), other);
 }
 
@@ -184,6 +191,43 @@ TEST(Rewriter, wraps_a_kernel_template_launched_by_its_bare_name) {
     EXPECT_EQ(rewrite(head + " x.k<<<1,2>>>(3);"), head + " x.k" + kOpen + "1,2)(3);");
     EXPECT_EQ(rewrite(head + " x->k<<<1,2>>>(3);"), head + " x->k" + kOpen + "1,2)(3);");
   }
+}
+
+TEST(Rewriter, keeps_which_parameters_of_a_kernel_template_are_references) {
+  const auto mask = [](const std::string& parameters) -> std::string {
+    const std::string text =
+        rewrite("template <class T> __simt_global__ void k(" + parameters + ") {} k<<<1,2>>>(3);");
+    const std::string begin = "k(" + parameters + ") {} ::simt::with_references<";
+    const std::size_t at = text.find(begin);
+    if (at == std::string::npos) return "";
+    EXPECT_TRUE(
+        text.ends_with("ULL>([&](auto&... simt_a) { k(simt_a...); }) ->* ::simt::LaunchConfig(1,2)(3);"))
+        << text;
+    return text.substr(at + begin.size(), text.find("ULL", at) - at - begin.size());
+  };
+  EXPECT_EQ(mask("T x, const T& y"), "2");
+  EXPECT_EQ(mask("S<T&, int> x, T (&y)[2], T z, T& u"), "10");
+  EXPECT_EQ(mask("T x, T&... y"), "18446744073709551614");
+  EXPECT_EQ(mask("T* x, T y = &z, void (*f)(int&)"), "");
+}
+
+TEST(Rewriter, keeps_the_names_of_variables_whose_addresses_are_passed) {
+  const std::string head =
+      "__simt_device__ int x = 1; __simt_device__ int u, many[3]; __simt_constant__ S<int, 2> y; "
+      "__simt_device__ int f(int z); ";
+  const auto passed = [&](const std::string& argument) {
+    const std::string text =
+        rewrite(head + "cudaMemcpy(a[1], " + argument + ", f(1, 2)); k<<<1,2>>>(" + argument + ");");
+    const std::string launched = text.substr(text.rfind("Config(1,2)(") + 12);
+    EXPECT_TRUE(holds_twice(text, launched.substr(0, launched.size() - 2)));
+    return launched.substr(0, launched.size() - 2);
+  };
+  const std::string copy = "::simt::launches::host_copy(";
+  EXPECT_EQ(passed("&x"), copy + "x, &x)");
+  EXPECT_EQ(passed("(char *) & n::y.field[2]"), copy + "n::y, (char *) & n::y.field[2])");
+  EXPECT_EQ(passed("many + 1"), copy + "many, many + 1)");
+  for (const std::string other : {"x", "&z", "&other", "&x + f(1)", "f(&x)", "g(many)"})
+    EXPECT_EQ(passed(other), other);
 }
 
 TEST(Rewriter, wraps_a_kernel_template_whose_arguments_are_not_all_given) {

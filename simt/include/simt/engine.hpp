@@ -167,6 +167,11 @@ void limit_host_values(std::size_t bytes, bool new_inputs, std::size_t most_seen
 /// Host code may access any memory that is not the device's: for whole programs.
 void free_host_memory();
 
+/// Before the program has a second thread: from then on each of its threads may call CUDA.
+void expect_threads();
+/// Before the last report: no other thread gets into the engine any more.
+void follow_to_the_end();
+
 /// Kernels may launch kernels, and call CUDA's device runtime: for whole programs.
 void allow_device_launches(bool allowed);
 

@@ -66,6 +66,13 @@ struct TypedLaunch {
   void operator()(P... arguments) const;
 };
 
+/// A call of a kernel template that deduces its arguments, and the numbers of its parameters that are
+/// references, as bits; the last bit stands for all that follow, too.
+template <unsigned long long kReferences, class F>
+struct WithReferences {
+  F call;
+};
+
 /// A kernel with default arguments, and a call of it that adds omitted ones.
 template <class F, class... P>
 struct WithDefaults {
@@ -81,6 +88,7 @@ using launches::LaunchConfig;
 using launches::List;
 using launches::TypedLaunch;
 using launches::WithDefaults;
+using launches::WithReferences;
 
 template <class F, class... Done>
 SIMT_INLINE void unpack(const F& function, List<>&, Done&... done) {
@@ -128,6 +136,23 @@ struct Plain<const T> {
 };
 template <class T>
 struct Plain<T&> : Plain<T> {};
+template <class T, size_t N>
+struct Plain<T[N]> {
+  using Type = T*;
+};
+template <class T, size_t N>
+struct Plain<const T[N]> {
+  using Type = const T*;
+};
+
+template <bool kFirst, class A, class B>
+struct Choose {
+  using Type = A;
+};
+template <class A, class B>
+struct Choose<false, A, B> {
+  using Type = B;
+};
 
 #if defined(__has_builtin) && __has_builtin(__is_trivially_destructible)
 #define SIMT_TRIVIALLY_DESTRUCTIBLE(T) __is_trivially_destructible(T)
@@ -256,6 +281,21 @@ WithDefaults<F, P...> with_defaults(void (*kernel)(P...), const F& call) {
   return {kernel, call};
 }
 
+template <unsigned long long kReferences, class F>
+WithReferences<kReferences, F> with_references(const F& call) {
+  return {call};
+}
+
+/// What a launch keeps of its arguments for a kernel template that deduces its parameters.
+template <unsigned long long kReferences, class Done, class... A>
+struct Kept {
+  using Type = Done;
+};
+template <unsigned long long kReferences, class... P, class A, class... B>
+struct Kept<kReferences, List<P...>, A, B...>
+    : Kept<(kReferences >> 1) | (kReferences & 1ULL << 63),
+           List<P..., typename Choose<(kReferences & 1) != 0, A&, typename Plain<A>::Type>::Type>, B...> {};
+
 /// The first parameters, as many as there are arguments.
 template <class First, class Arguments, class... P>
 struct FirstOf;
@@ -320,16 +360,17 @@ SIMT_INLINE void operator->*(const WithDefaults<F, P...>& defaults, KernelArgume
 
 /// A launch without a kernel template's arguments: `call` calls the template, which deduces them. Such a
 /// kernel has no address yet, so no cudaFuncSetAttribute applies to it.
+template <unsigned long long kReferences, class F, class... A>
+SIMT_INLINE void operator->*(const WithReferences<kReferences, F>& kernel,
+                             KernelArguments<A...>&& arguments) {
+  ::simt::launch_call(arguments.config, nullptr, kernel.call,
+                      static_cast<typename ::simt::Kept<kReferences, List<>, A...>::Type*>(nullptr),
+                      arguments.values);
+}
 template <class F, class... A>
 requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArguments<A...>&& arguments) {
-  ::simt::unpack(
-      [&](auto&... values) SIMT_INLINE_LAMBDA {
-        ::simt::DeducedCall<F, typename ::simt::Plain<A>::Type...> deduced{
-            &call, {Fill{}, ::simt::as_parameter<typename ::simt::Plain<A>::Type>(values)...}};
-        SIMT_CLEAR_PADDING(deduced);
-        (void)::simt::launch(arguments.config, nullptr, &decltype(deduced)::run, &deduced, sizeof(deduced));
-      },
-      arguments.values);
+  ::simt::launch_call(arguments.config, nullptr, call,
+                      static_cast<typename ::simt::Kept<0, List<>, A...>::Type*>(nullptr), arguments.values);
 }
 
 }  // namespace launches
@@ -405,15 +446,31 @@ struct KernelPointer<void (*)(P...)> {
     }
   }
 };
-template <class... P>
-struct KernelPointer<void(P...)> : KernelPointer<void (*)(P...)> {};
+
+/// The address in the host's copy of a __device__ or __constant__ variable, if host code calls it with an
+/// address in such a variable.
+const volatile void* host_copy(const volatile void* address);
 
 namespace launches {
+
+/// simt-cc writes `cudaMemset(&variable, ...)` as `cudaMemset(host_copy(variable, &variable), ...)` if a
+/// __device__ variable has that name.
+template <class T, class P>
+SIMT_INLINE P host_copy([[maybe_unused]] const volatile T& variable, P pointer) {
+#ifdef SIMT_PROGRAM
+  if constexpr (kIsPointer<P>) {
+    const auto begin = reinterpret_cast<size_t>(__builtin_addressof(variable));
+    if (reinterpret_cast<size_t>(pointer) - begin < sizeof(T))
+      return (P)::simt::host_copy(reinterpret_cast<const volatile void*>(pointer));
+  }
+#endif
+  return pointer;
+}
 
 /// simt-cc writes `(void*)kernel` as `Untyped() ->* kernel`, which keeps the parameters' types.
 struct Untyped {};
 template <class T>
-void* operator->*(Untyped, const T& value) {
+SIMT_INLINE void* operator->*(Untyped, T value) {
   KernelPointer<T>::keep(value);
   return (void*)value;
 }

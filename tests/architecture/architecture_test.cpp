@@ -1,10 +1,5 @@
 // Checks the tree against docs/architecture.md, and shows on a bad tree that each rule can fail.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <initializer_list>
-#include <string>
-#include <utility>
 
 #include "rules.hpp"
 #include "support/places.hpp"
@@ -45,6 +40,7 @@ const std::filesystem::path& bad_tree() {
       {"grader/app/pantry/jam.hpp", "// A file in a room that nobody knows.\n#pragma once\n"},
       {"grader/app/verbs.cpp",
        R"(// A verb that reaches for the untrusted side.
+#include "support/test.hpp"
 #include "worker/run.hpp"
 
 #include "judge/generate.hpp"

@@ -1,9 +1,6 @@
 // Kernels whose memory traffic is in every textbook have the textbook's counters, with each compiler.
-#include <gtest/gtest.h>
-
-#include <numeric>
-
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include "rules.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::architecture {
 namespace {
@@ -40,7 +41,6 @@ const std::filesystem::path& bad_tree() {
       {"grader/app/pantry/jam.hpp", "// A file in a room that nobody knows.\n#pragma once\n"},
       {"grader/app/verbs.cpp",
        R"(// A verb that reaches for the untrusted side.
-#include "support/test.hpp"
 #include "worker/run.hpp"
 
 #include "judge/generate.hpp"

@@ -22,6 +22,7 @@ __global__ void kernel(int* out) {
 void run(int* out) { kernel<<<1, 1>>>(out); }
 )"},
     {"spaces.cu", R"(// What nvcc refuses of calls and variables on the wrong side; C++ knows no sides.
+#include <algorithm>
 
 namespace helpers {
 int twice(int x) { return 2 * x; }

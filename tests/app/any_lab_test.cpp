@@ -1,13 +1,7 @@
 // Labs of other kinds than merges: graded, and made.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstddef>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <string>
-#include <vector>
 
 #include "app/command.hpp"
 #include "base/program_name.hpp"
@@ -19,9 +13,8 @@ namespace {
 
 class AnyLabTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran other(std::vector<std::string> words) const {
-    words.insert(words.end(), {"--course", (source() / "tests/any_lab").string()});
-    return mergelab(std::move(words));
+  [[nodiscard]] Ran other(Words words) const {
+    return mergelab(words + Words{"--course", (source() / "tests/any_lab").string()});
   }
   /// The solution of a lab with one text replaced, graded.
   [[nodiscard]] Ran changed(const std::string& lab, const std::string& file, const std::string& from,
@@ -37,8 +30,7 @@ class AnyLabTest : public CommandTest {
 using AnyLabTestSlow = AnyLabTest;
 
 TEST_F(AnyLabTest, gives_full_marks_to_the_solutions) {
-  const Ran graded = other({"grade", "solutions", "--backend", "cpu", "--json", "report.json"});
-  expect_says(graded, 0, "100 / 100");
+  expect_says(other("grade solutions --backend cpu --json report.json"), 0, "100 / 100");
 }
 
 TEST_F(AnyLabTestSlow, names_wrong_elements_in_their_shape) {
@@ -62,19 +54,16 @@ TEST_F(AnyLabTest, refuses_names_that_would_do_its_work) {
 }
 
 TEST_F(AnyLabTestSlow, names_both_declarations_where_parameters_differ) {
-  const Ran ran =
-      changed("01_scan", "scan.cuh", "inline void scan(const float* x, int n, float* y, float* sums)",
-              "inline void scan(const float* x, float* y, int n, float* sums)");
-  expect_says(ran, 0, "scan.cuh:50:");
-  expect_says(ran, 0, "the lab calls `void scan(const float* x, int n, float* y, float* sums)`");
-  expect_says(ran, 0, "but this is `void scan(const float*, float*, int, float*)`");
+  expect_says(changed("01_scan", "scan.cuh", "inline void scan(const float* x, int n, float* y, float* sums)",
+                      "inline void scan(const float* x, float* y, int n, float* sums)"),
+              0, "scan.cuh:50:", "the lab calls `void scan(const float* x, int n, float* y, float* sums)`",
+              "but this is `void scan(const float*, float*, int, float*)`");
 }
 
 TEST_F(AnyLabTest, is_traced_in_the_units_of_its_arrays) {
-  const Ran ran = other({"trace", "2", "--case", "plain/one_tile", "--dir",
-                         (source() / "tests/any_lab/solutions").string(), "--json", "trace.json"});
-  expect_says(ran, 0, "rows = 16, inner = 16, columns = 16; 1 block of 256 threads");
-  expect_says(ran, 0, "A[0..255] → tile_a[0..255]");
+  expect_says(other({"trace", "2", "--case", "plain/one_tile", "--dir",
+                     (source() / "tests/any_lab/solutions").string(), "--json", "trace.json"}),
+              0, "rows = 16, inner = 16, columns = 16; 1 block of 256 threads", "A[0..255] → tile_a[0..255]");
   const nlohmann::json trace = report("trace.json");
   const nlohmann::json& c = trace.at("arrays").at(2);
   EXPECT_EQ(c.at("shape"), nlohmann::json({16, 16}));
@@ -89,9 +78,9 @@ TEST_F(AnyLabTestSlow, is_traced_to_the_first_wrong_element) {
   (void)changed("02_matmul", "matmul.cuh", "C[row * columns + column] = sum;",
                 "if (row != 1 || column != 3) C[row * columns + column] = row == 1 ? 0 : sum;");
   const std::string mine = (folder_ / "mine").string();
-  const Ran ran = other({"trace", "2", "--case", "plain/one_tile", "--dir", mine, "--json", "trace.json"});
-  expect_says(ran, 0, "The first wrong element: C[1][0]\n  right is ");
-  expect_says(ran, 0, "it was written last by block 0, phase 2: thread 16 writes C[1][0] = 0 at matmul.cuh:");
+  expect_says(other({"trace", "2", "--case", "plain/one_tile", "--dir", mine, "--json", "trace.json"}), 0,
+              "The first wrong element: C[1][0]\n  right is ",
+              "it was written last by block 0, phase 2: thread 16 writes C[1][0] = 0 at matmul.cuh:");
   const nlohmann::json wrong = report("trace.json").at("arrays").at(2);
   std::vector<int> row(16);
   std::iota(row.begin(), row.end(), 16);
@@ -99,54 +88,49 @@ TEST_F(AnyLabTestSlow, is_traced_to_the_first_wrong_element) {
   EXPECT_TRUE(wrong.at("output").at(19).is_null());
   const Ran page = other({"run", "2", "--dir", mine, "--backend", "cpu", "--html=page.html"});
   expect_says(page, 0, "microscope: page.html");
-  EXPECT_NE(read(folder_ / "page.html").find(R"("numbers":[{"name":"rows",)"), std::string::npos);
+  EXPECT_TRUE(contains(read(folder_ / "page.html"), R"("numbers":[{"name":"rows",)"));
 }
 
 TEST_F(AnyLabTest, has_no_trace_of_what_it_should_not_show) {
-  const auto said = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"trace", "1", "--dir", (source() / "tests/any_lab/solutions").string()});
-    return other(std::move(words));
+  const auto said = [&](Words words) {
+    return other(Words{"trace", "1", "--dir", (source() / "tests/any_lab/solutions").string()} + words);
   };
-  expect_says(said({"--case", "hidden/lengths"}), 2, "is a hidden case");
-  expect_says(said({"--case", "many/blocks_of_blocks"}), 2,
+  expect_says(said("--case hidden/lengths"), 2, "is a hidden case");
+  expect_says(said("--case many/blocks_of_blocks"), 2,
               "elements in all arrays, but a trace shows at most 8192");
-  expect_says(said({"--arg", "A=1", "--arg", "B=2"}), 2, "expected NAME=VALUE, where NAME is one of ");
-  expect_says(said({"--arg", "n=9000"}), 2, "elements in all arrays, but a trace shows at most 8192");
-  expect_says(said({"--svg", "x.svg"}), 2,
-              "01_scan has no kit: only labs with a kit have questions (predict)");
-  expect_says(other({"predict", "1"}), 2,
-              "01_scan has no kit: only labs with a kit have questions (predict)");
-  expect_says(other({"detective", "1"}), 2,
-              "01_scan has no kit: only labs with a kit have questions (predict)");
-  expect_says(other({"detective"}), 2, "01_scan has no kit: only labs with a kit have questions (predict)");
+  expect_says(said("--arg A=1 --arg B=2"), 2, "expected NAME=VALUE, where NAME is one of ");
+  expect_says(said("--arg n=9000"), 2, "elements in all arrays, but a trace shows at most 8192");
+  expect_says(said("--svg x.svg"), 2, "01_scan has no kit: only labs with a kit have questions (predict)");
+  expect_says(other("predict 1"), 2, "01_scan has no kit: only labs with a kit have questions (predict)");
+  expect_says(other("detective 1"), 2, "01_scan has no kit: only labs with a kit have questions (predict)");
+  expect_says(other("detective"), 2, "01_scan has no kit: only labs with a kit have questions (predict)");
 }
 
 TEST_F(AnyLabTest, shows_what_an_atomic_leaves) {
-  const Ran ran = other(
-      {"trace", "3", "--case", "plain/all_values", "--dir", (source() / "tests/any_lab/solutions").string()});
-  expect_says(ran, 0, "thread   0  reads data[0] = 142; writes own[142] = 1");
+  expect_says(other({"trace", "3", "--case", "plain/all_values", "--dir",
+                     (source() / "tests/any_lab/solutions").string()}),
+              0, "thread   0  reads data[0] = 142; writes own[142] = 1");
 }
 
 TEST_F(AnyLabTestSlow, runs_on_a_students_own_arguments) {
   const std::string solutions = (source() / "tests/any_lab/solutions").string();
-  const auto own = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"run", "3", "--backend", "cpu", "--dir", solutions});
-    return other(std::move(words));
+  const auto own = [&](Words words) {
+    return other(Words{"run", "3", "--backend", "cpu", "--dir", solutions} + words);
   };
-  expect_says(own({"--arg", "data=1,1,2"}), 0, "elements: right");
-  expect_says(own({"--arg", "n=70000"}), 0, "elements: right");
-  expect_says(own({"--arg", "data=1,1,2", "--arg", "n=2"}), 2, "data has 2 elements, but 3 are listed");
-  expect_says(own({"--arg", "data=1,256"}), 2, "'256' is not a number of type unsigned char");
-  expect_says(own({"--arg", "bins=1"}), 2, "expected NAME=VALUE, where NAME is one of data, n");
-  expect_says(own({"--arg", "data=none.npy"}), 2, "none.npy does not exist");
-  expect_says(own({"--arg", "data=1", "--case", "plain"}), 2, "--case has its own inputs: leave out --arg");
+  expect_says(own("--arg data=1,1,2"), 0, "elements: right");
+  expect_says(own("--arg n=70000"), 0, "elements: right");
+  expect_says(own("--arg data=1,1,2 --arg n=2"), 2, "data has 2 elements, but 3 are listed");
+  expect_says(own("--arg data=1,256"), 2, "'256' is not a number of type unsigned char");
+  expect_says(own("--arg bins=1"), 2, "expected NAME=VALUE, where NAME is one of data, n");
+  expect_says(own("--arg data=none.npy"), 2, "none.npy does not exist");
+  expect_says(own("--arg data=1 --case plain"), 2, "--case has its own inputs: leave out --arg");
   expect_says(other({"trace", "3", "--dir", solutions, "--arg", "data=7,7"}), 0, "writes own[7] = 2");
 }
 
 TEST_F(AnyLabTestSlow, gets_the_inputs_of_a_case_and_what_it_has_to_give) {
-  const Ran ran = other({"data", "3", "plain/all_values", "--out", "data"});
-  expect_says(ran, 0, "data/plain_all_values_bins_expected.npy  256 of int");
-  expect_says(ran, 0, " --arg data=data/plain_all_values_data.npy --arg n=");
+  expect_says(other("data 3 plain/all_values --out data"), 0,
+              "data/plain_all_values_bins_expected.npy  256 of int",
+              " --arg data=data/plain_all_values_data.npy --arg n=");
   std::vector<int> bins = read_npy(folder_ / "data/plain_all_values_bins_expected.npy");
   const NpyArray data =
       read_npy(folder_ / "data/plain_all_values_data.npy", element_type_named("unsigned char"));
@@ -160,23 +144,18 @@ TEST_F(AnyLabTestSlow, gets_the_inputs_of_a_case_and_what_it_has_to_give) {
 
 TEST_F(AnyLabTest, has_halves_everywhere) {
   const std::string solutions = (source() / "tests/any_lab/solutions").string();
-  const Ran written = other({"data", "4", "edges/by_hand", "--out", "data"});
-  expect_says(written, 0, "data/edges_by_hand_A.npy  3 * 2 of half");
-  expect_says(written, 0, "scale = 2");
+  expect_says(other("data 4 edges/by_hand --out data"), 0, "data/edges_by_hand_A.npy  3 * 2 of half",
+              "scale = 2");
   const NpyArray y = read_npy(folder_ / "data/edges_by_hand_y_expected.npy", element_type_named("half"));
   const Half right[] = {2 * (1 - 2 + 4 * static_cast<float>(Half(0.1))), 2 * (0.5F + 4096 + 12)};
   EXPECT_TRUE(std::ranges::equal(y.bytes, std::as_bytes(std::span(right))));
-  const auto own = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"run", "4", "--backend", "cpu", "--dir", solutions});
-    return other(std::move(words));
+  const auto own = [&](Words words) {
+    return other(Words{"run", "4", "--backend", "cpu", "--dir", solutions} + words);
   };
-  expect_says(own({"--arg", "A=data/edges_by_hand_A.npy", "--arg", "x=1,2,0.1", "--arg", "scale=-0.1"}), 0,
-              "elements: right");
-  expect_says(own({"--arg", "x=1,70000", "--arg", "scale=1", "--arg", "rows=1"}), 2,
-              "'70000' is not a number of type half");
-  const Ran traced =
-      other({"trace", "4", "--case", "edges/by_hand", "--dir", solutions, "--json", "trace.json"});
-  expect_says(traced, 0, "scale = 2, rows = 2, columns = 3");
+  expect_says(own("--arg A=data/edges_by_hand_A.npy --arg x=1,2,0.1 --arg scale=-0.1"), 0, "elements: right");
+  expect_says(own("--arg x=1,70000 --arg scale=1 --arg rows=1"), 2, "'70000' is not a number of type half");
+  expect_says(other({"trace", "4", "--case", "edges/by_hand", "--dir", solutions, "--json", "trace.json"}), 0,
+              "scale = 2, rows = 2, columns = 3");
   const nlohmann::json trace = report("trace.json");
   EXPECT_EQ(trace.at("arrays").at(0).at("type"), "half");
   EXPECT_EQ(trace.at("arrays").at(0).at("input").at(4), static_cast<double>(Half(0.1)));
@@ -306,9 +285,7 @@ using HostLabTestSlow = HostLabTest;
 TEST_F(HostLabTestSlow, is_timed_beside_the_reference) {
   expect_says(graded("own/solutions"), 0, "10 / 10");
   write_sum("mine/01_sum", "for (int again = 0; again < 40; ++again) sum += x[i] / 40.0;");
-  const Ran slow = graded("mine");
-  expect_says(slow, 0, "5 / 10");
-  expect_says(slow, 0, "times as long as the reference solution");
+  expect_says(graded("mine"), 0, "5 / 10", "times as long as the reference solution");
   write_sum("mine/01_sum", "if (i > 0) sum += x[i];");
   expect_says(graded("mine"), 0, "right/few: returned ");
 }
@@ -336,9 +313,7 @@ TEST_F(HostLabTestSlow, may_return_a_half) {
                    result + ";\n}\n");
   };
   write_half_sum("own/solutions/01_sum", "sum");
-  expect_says(mergelab({"run", "1", "--case", "right", "--dir", "own/solutions", "--course", "own",
-                        "--backend", "cpu"}),
-              0, "right");
+  expect_says(mergelab("run 1 --case right --dir own/solutions --course own --backend cpu"), 0, "right");
   write_half_sum("mine/01_sum", "n == 3 ? 0.1f : sum");
   const std::vector<std::string> by_hand{"run", "1",         "--dir", "mine",  "--course",
                                          "own", "--backend", "cpu",   "--arg", "x=1,0.25,-1"};
@@ -378,10 +353,9 @@ TEST_F(HostLabTestSlow, is_not_timed_in_cases_that_say_nothing) {
 }
 
 TEST_F(HostLabTestSlow, may_use_what_merges_may_not) {
-  write_sum(
-      "mine/01_sum",
-      "{ float one[2] = {x[i], x[0]}; std::sort(one, one + 2); std::lower_bound(one, one + 2, x[0]); sum += "
-      "x[i]; }");
+  write_sum("mine/01_sum",
+            "{ float one[2] = {x[i], x[0]}; std::sort(one, one + 2); std::lower_bound(one, one + 2, x[0]); "
+            "sum += x[i]; }");
   std::string text = read_text(folder_ / "mine/01_sum/sum.cuh");
   write_text(folder_ / "mine/01_sum/sum.cuh", "#include <algorithm>\n" + text);
   expect_says(graded("mine"), 0, "5 / 5");
@@ -442,7 +416,7 @@ TEST_F(AnyLabTestSlow, asks_for_no_launch_where_the_input_is_empty) {
   const Ran graded =
       changed("03_histogram", "histogram.cuh", "  cudaMemset(", "  if (n == 0) return;\n  cudaMemset(");
   expect_says(graded, 0, "bins[0] expected 0, but it was never written");
-  EXPECT_EQ(graded.text.find("no kernel was launched"), std::string::npos) << graded.text;
+  EXPECT_FALSE(contains(graded.text, "no kernel was launched"));
 }
 
 TEST_F(AnyLabTestSlow, says_how_much_host_code_may_give_the_device) {
@@ -485,7 +459,7 @@ TEST_F(SeveralRightTestSlow, says_in_the_labs_words_what_is_wrong) {
   expect_says(graded("mine"), 0, "one element is no twin of itself");
   write_twins("mine/01_sum", "pair[0] = i;");
   expect_says(graded("mine"), 0, "no such index; never written: pair[1]");
-  const Ran data = mergelab({"data", "1", "right/few", "--course", "own", "--out", "data"});
+  const Ran data = mergelab("data 1 right/few --course own --out data");
   expect_says(data, 0, "right_few_pair_expected.npy  2 of int");
   std::vector<int> x = read_npy(folder_ / "data/right_few_x.npy");
   EXPECT_EQ(std::count(x.begin(), x.end(), 99), 2) << "what generate makes";
@@ -506,14 +480,11 @@ TEST_F(SeveralRightTestSlow, is_no_gain_and_no_end_where_outputs_lead_the_oracle
       "  if (all[pair[0]] == all[pair[1]] && pair[0] != pair[1]) return \"\";\n"
       "  return std::string(1, static_cast<char>(pair[0])) + \"is no twin\\nof the other\";\n}\n");
   write_twins("mine/01_sum", "pair[0] = 0; pair[1] = 0;");
-  const Ran nul = graded("mine");
-  expect_says(nul, 0, "0 / 10");
+  expect_says(graded("mine"), 0, "0 / 10");
   write_twins("mine/01_sum", "pair[0] = 65; pair[1] = 65;");
   expect_says(graded("mine"), 0, "Ais no twin of the other");
   write_twins("mine/01_sum", "pair[0] = -1000000000; pair[1] = 0;");
-  const Ran astray = graded("mine");
-  expect_says(astray, 0, "0 / 10");
-  expect_says(astray, 0, "the lab's check can't read these outputs");
+  expect_says(graded("mine"), 0, "0 / 10", "the lab's check can't read these outputs");
 }
 
 TEST_F(SeveralRightTest, is_wrong_also_where_explain_ends) {
@@ -537,12 +508,11 @@ TEST_F(AnyLabTestSlow, may_be_the_first_of_a_course) {
   expect_says(
       mergelab({"new", "01_sum", "--interface", "float sum(const float* x, int n)", "--course", "mine"}), 0,
       "added it to mine/labs/course.json");
-  expect_says(mergelab({"list", "--course", "mine"}), 0, "01_sum/sum.cuh");
+  expect_says(mergelab("list --course mine"), 0, "01_sum/sum.cuh");
   expect_says(mergelab({"new", "02_fill", "--interface",
                         "void fill(unsigned char* y, long long n, double by)", "--course", "mine"}),
               0, "y is an output array of n elements: is that right?");
-  expect_says(mergelab({"run", "2", "--course", "mine", "--dir", "mine/labs", "--backend", "cpu"}), 0,
-              "TODO 1 in fill.cuh");
+  expect_says(mergelab("run 2 --course mine --dir mine/labs --backend cpu"), 0, "TODO 1 in fill.cuh");
 }
 
 }  // namespace

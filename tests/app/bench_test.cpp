@@ -1,10 +1,4 @@
 // The verb bench, and the program that it times beside ours.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <fstream>
-#include <iterator>
-
 #include "app/command.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/machine/rival_program.hpp"
@@ -17,15 +11,14 @@ namespace {
 class BenchVerbTest : public CommandTest {};
 
 TEST_F(BenchVerbTest, says_what_works_without_a_gpu_and_writes_nothing) {
-  const Ran ran = mergelab({"bench"}, {{"CUDA_VISIBLE_DEVICES", ""}});  // hides a device that is there
-  expect_says(ran, 2, "needs an NVIDIA GPU");
-  expect_says(ran, 2, "./lab profile 4");
+  const Ran ran = mergelab("bench", {{"CUDA_VISIBLE_DEVICES", ""}});  // hides a device that is there
+  expect_says(ran, 2, "needs an NVIDIA GPU", "./lab profile 4");
   EXPECT_FALSE(fs::exists(folder_ / "bench.json"));
 }
 
 TEST_F(BenchVerbTest, takes_no_size_and_no_distribution_that_does_not_exist) {
-  expect_says(mergelab({"bench", "--size", "2^31"}), 2, "'2^31' is not a size for a merge");
-  expect_says(mergelab({"bench", "--distribution", "unifrom"}), 2, "did you mean 'uniform'?");
+  expect_says(mergelab("bench --size 2^31"), 2, "'2^31' is not a size for a merge");
+  expect_says(mergelab("bench --distribution unifrom"), 2, "did you mean 'uniform'?");
 }
 
 TEST_F(BenchVerbTest, asks_for_a_checkout_of_cccl_before_anything_else) {
@@ -76,19 +69,14 @@ TEST_F(RivalProgramTest, compiles_both_versions_of_cub_for_the_gpu_and_links_the
        {"-arch=sm_90", "-DRIVAL=toolkit_cub -c", "-DRIVAL=rival_cub -I/newest/cccl/cub -I/newest/cccl/thrust",
         "-I/newest/cccl/libcudacxx/include -c", "/checkout/bench/passing_cub/main.cu",
         "/checkout/bench/passing_cub/tuned.cu", "-I/checkout/library/include"})
-    EXPECT_NE(asked.find(part), std::string::npos) << part << " is not in\n" << asked;
+    EXPECT_TRUE(contains(asked, part));
 }
 
 TEST_F(RivalProgramTest, says_what_does_not_compile_and_why) {
-  try {
-    (void)build("case \"$*\" in *rival_cub*) echo 'cub.cuh(3): error: CUDA 14 is needed'; exit 2 ;; esac\n");
-    FAIL();
-  } catch (const app::EnvironmentError& error) {
-    const std::string text = error.what();
-    EXPECT_NE(text.find("nvcc can't compile rival.cu (status 2)"), std::string::npos) << text;
-    EXPECT_NE(text.find("CUDA 14 is needed"), std::string::npos) << text;
-    EXPECT_NE(text.find("CUDACXX"), std::string::npos) << text;
-  }
+  const std::string error = error_of<app::EnvironmentError>([&] {
+    return build("case \"$*\" in *rival_cub*) echo 'cub.cuh(3): error: CUDA 14 is needed'; exit 2 ;; esac\n");
+  });
+  EXPECT_TRUE(contains(error, "nvcc can't compile rival.cu (status 2)", "CUDA 14 is needed", "CUDACXX"));
 }
 
 }  // namespace

@@ -53,16 +53,15 @@ class ChecksTest : public CommandTest {
     write(file, definition.dump());
     return course;
   }
-  void grade(const std::vector<int>& labs, const std::vector<std::string>& items,
-             std::vector<std::string> more = {}) const {
+  void grade(const std::vector<int>& labs, const std::vector<std::string>& items, Words more = {}) const {
     // With --case no report is written unless it is asked for.
-    std::vector<std::string> words{"grade",
-                                   mine_.string(),
-                                   "--quiet",
-                                   "--json",
-                                   "report.json",
-                                   "--course",
-                                   little_course(labs, items).string()};
+    Words words{"grade",
+                mine_.string(),
+                "--quiet",
+                "--json",
+                "report.json",
+                "--course",
+                little_course(labs, items).string()};
     for (const int lab : labs) words.insert(words.end(), {"--lab", std::to_string(lab)});
     words.insert(words.end(), more.begin(), more.end());
     const Ran ran = mergelab(words);
@@ -145,20 +144,7 @@ TEST_F(ChecksTestSlow, findings_are_the_same_on_every_run) {
     if (run == 0) first = now;
     EXPECT_EQ(now, first);
   }
-  EXPECT_NE(first.find("\"id\":\"race\""), std::string::npos) << first;
-}
-
-TEST_F(ChecksTestSlow, counters_are_the_same_on_every_run) {
-  std::string first;
-  for (int run = 0; run < in_long_run(3, 2); ++run) {
-    grade({4, 5}, {"loads"}, {"--jobs", run == 0 ? "1" : "2"});
-    std::string now;
-    const json graded = report();
-    for (const json& lab : graded.at("labs")) now += lab.at("items").at(0).at("metrics").dump();
-    if (first.empty()) first = now;
-    EXPECT_EQ(now, first);
-  }
-  EXPECT_NE(first.find("loads"), std::string::npos);
+  EXPECT_TRUE(contains(first, "\"id\":\"race\""));
 }
 
 TEST_F(ChecksTestSlow, an_endless_loop_ends_with_its_line) {
@@ -177,36 +163,8 @@ TEST_F(ChecksTestSlow, host_code_can_not_reach_the_device) {
   grade({3}, {"plain"}, {"--case", "plain/one_tile"});
   const json plain = item("plain");
   EXPECT_EQ(plain.at("status"), "checker_violation");
-  EXPECT_NE(plain.at("message").get<std::string>().find("host code reads A[0]"), std::string::npos);
+  EXPECT_TRUE(contains(plain.at("message").get<std::string>(), "host code reads A[0]"));
   EXPECT_FALSE(plain.at("hint").get<std::string>().empty());
-}
-
-TEST_F(ChecksTestSlow, a_violation_in_a_hidden_case_is_told_without_its_words) {
-  // In the tiny course, where only the hidden case has more in B than in A.
-  replace(course_ / "datasets/catalog.json", R"("all_equal", "m": "tile", "n": "tile")",
-          R"("all_equal", "m": "tile", "n": "tile+1")");
-  const fs::path lab = course_ / "labs/02_launch/lab.json",
-                 kernel = course_ / "solutions/02_launch/launch.cuh";
-  replace(lab, "\"points\": 6", "\"points\": 8");
-  replace(lab, "\"items\": [",
-          R"("items": [{"id": "stability", "kind": "correctness", "points": 1, "about": "equal keys"},
-                       {"id": "rules", "kind": "checker", "checker": "accesses", "family": "plain",
-                        "backends": ["cpu"], "points": 1, "about": "no race"},)");
-  replace(kernel, "  merge(A, m, B, n, C);",
-          "  __shared__ volatile int raced;\n  if (n == m + 1) raced = threadIdx.x;\n"
-          "  if (threadIdx.x == 0) merge(A, m, B, n, C);");
-  replace(kernel, "<<<1, 1>>>", "<<<1, 32>>>");
-  const std::vector<std::string> words{"grade", "solutions", "--lab", "2", "--quiet"};
-  EXPECT_EQ(tiny(words).code, 0);
-  EXPECT_NE(item("rules").at("message").get<std::string>().find("writes raced"), std::string::npos);
-  write(folder_ / "secret", "known to the instructor\n");
-  std::vector<std::string> with_secret = words;
-  with_secret.insert(with_secret.end(), {"--secret-file", (folder_ / "secret").string()});
-  EXPECT_EQ(tiny(with_secret).code, 0);
-  const json rules = item("rules");
-  EXPECT_EQ(rules.at("score"), 0);
-  EXPECT_EQ(rules.at("message"), "in a hidden case: race");
-  EXPECT_EQ(report().dump().find("writes raced"), std::string::npos);
 }
 
 TEST_F(ChecksTestSlow, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_they_stand) {
@@ -220,7 +178,7 @@ TEST_F(ChecksTestSlow, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_t
     const json rules = item("rules");
     EXPECT_EQ(rules.at("status"), "checker_violation");
     EXPECT_EQ(rules.at("score"), 0);
-    EXPECT_NE(rules.at("message").get<std::string>().find("writes raced"), std::string::npos) << rules;
+    EXPECT_TRUE(contains(rules.at("message").get<std::string>(), "writes raced"));
     EXPECT_EQ(item("plain").at("status"), "passed");
     if (first.empty()) first = rules.at("message");
     EXPECT_EQ(rules.at("message"), first);
@@ -232,7 +190,7 @@ TEST_F(ChecksTestSlow, order_of_blocks_can_be_chosen) {
   EXPECT_EQ(item("plain").at("status"), "passed");
   grade({4}, {"plain"}, {"--order", "random"});
   EXPECT_EQ(item("plain").at("status"), "passed");
-  EXPECT_EQ(mergelab({"run", "4", "--order", "sideways"}).code, 2);
+  EXPECT_EQ(mergelab("run 4 --order sideways").code, 2);
 }
 
 TEST_F(ChecksTestSlow, profile_shows_the_lines_that_the_readmes_talk_about) {
@@ -248,17 +206,17 @@ TEST_F(ChecksTestSlow, profile_shows_the_lines_that_the_readmes_talk_about) {
   const Ran basic = mergelab({"profile", "3", "--dir", mine_.string(), "--plain", "--quiet"});
   at = basic.text.find("########");  // the hottest line: a search of global memory, with scattered reads
   ASSERT_NE(at, std::string::npos) << basic.text;
-  EXPECT_NE(basic.text.substr(at, 120).find("co_rank.cuh"), std::string::npos) << basic.text;
+  EXPECT_TRUE(contains(basic.text.substr(at, 120), "co_rank.cuh"));
 }
 
 TEST_F(ChecksTest, profile_says_what_it_is_for) {
-  const Ran none = mergelab({"profile", "1"});
+  const Ran none = mergelab("profile 1");
   EXPECT_EQ(none.code, 2);
-  EXPECT_NE(none.text.find("labs with a profile: 3, 4, 5"), std::string::npos) << none.text;
+  EXPECT_TRUE(contains(none.text, "labs with a profile: 3, 4, 5"));
   replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "tileC[k];", "tileC[0];");
   const Ran wrong = mergelab({"profile", "4", "--dir", mine_.string(), "--plain", "--quiet"});
   EXPECT_EQ(wrong.code, 0);
-  EXPECT_NE(wrong.text.find("A wrong run has no profile"), std::string::npos) << wrong.text;
+  EXPECT_TRUE(contains(wrong.text, "A wrong run has no profile"));
 }
 
 }  // namespace

@@ -1,23 +1,31 @@
 // Runs the built mergelab as a user would, on a copy of the tiny course in a separate folder.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "finding/messages.hpp"
 #include "sandbox/process.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 
 namespace fs = std::filesystem;
+
+/// The words of a command line: "grade mine --lab 2", or a list where a word has blanks.
+struct Words : std::vector<std::string> {
+  using std::vector<std::string>::vector;
+  Words(std::vector<std::string> words) : vector(std::move(words)) {}
+  Words(const char* line) {
+    std::istringstream words(line);
+    for (std::string word; words >> word;) push_back(word);
+  }
+  friend Words operator+(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
 
 struct Ran {
   int code = -1;
@@ -33,12 +41,11 @@ class CommandTest : public testing::Test {
   [[nodiscard]] static fs::path source() { return MERGELAB_SOURCE_DIR; }
 
   /// mergelab with these words, in the test's folder.
-  [[nodiscard]] Ran mergelab(std::vector<std::string> words,
-                             std::map<std::string, std::string> more_env = {}) const {
+  [[nodiscard]] Ran mergelab(Words words, std::map<std::string, std::string> more_env = {}) const {
     words.insert(words.begin(), kProgram);
     return run(std::move(words), std::move(more_env));
   }
-  [[nodiscard]] Ran run(std::vector<std::string> words, std::map<std::string, std::string> more_env) const {
+  [[nodiscard]] Ran run(Words words, std::map<std::string, std::string> more_env) const {
     sandbox::Command command;
     command.argv = std::move(words);
     const char* path = std::getenv("PATH");
@@ -62,7 +69,7 @@ class CommandTest : public testing::Test {
   /// Whether this machine has the program, which need not be there.
   [[nodiscard]] bool has(const std::string& program) const { return shell(program + " --version").code == 0; }
   /// mergelab with these words, and the tiny course.
-  [[nodiscard]] Ran tiny(std::vector<std::string> words) const {
+  [[nodiscard]] Ran tiny(Words words) const {
     words.insert(words.end(), {"--course", course_.string()});
     return mergelab(std::move(words));
   }
@@ -116,9 +123,10 @@ inline std::string todo_text(int number, const std::string& file) {
   return finding::text_of(todo, {});
 }
 
-inline void expect_says(const Ran& ran, int code, const std::string& part) {
+template <class... Parts>
+void expect_says(const Ran& ran, int code, const Parts&... parts) {
   EXPECT_EQ(ran.code, code) << ran.text;
-  EXPECT_NE(ran.text.find(part), std::string::npos) << "expected \"" << part << "\" in:\n" << ran.text;
+  EXPECT_TRUE(contains(ran.text, parts...));
 }
 
 }  // namespace mergelab

@@ -1,5 +1,4 @@
 // detective: files with a bug are handed out without a hint, and the engine decides what is found.
-#include <algorithm>
 #include <regex>
 #include <tuple>
 
@@ -15,10 +14,9 @@ namespace {
 class DetectiveTest : public CommandTest {
  protected:
   /// The real course, in the test's folder, for a student who has solved all labs.
-  [[nodiscard]] Ran detective(std::vector<std::string> words) const {
+  [[nodiscard]] Ran detective(Words words) const {
     words.insert(words.begin(), "detective");
-    words.insert(words.end(), {"--dir", "solved"});
-    return mergelab(std::move(words));
+    return mergelab(words + Words{"--dir", "solved"});
   }
   void SetUp() override {
     CommandTest::SetUp();
@@ -45,31 +43,28 @@ using DetectiveTestSlow = DetectiveTest;
 
 TEST_F(DetectiveTest, hands_out_one_bug_after_the_other_and_loses_no_file) {
   expect_says(detective({}), 0, "lab 4, Tiled kernel: 4 bugs, 0 handed out");
-  expect_says(detective({"1"}), 0, "bugs/lab1_1.cuh: bug 1 of 3 of lab 1");
+  expect_says(detective("1"), 0, "bugs/lab1_1.cuh: bug 1 of 3 of lab 1");
   write(folder_ / "bugs/lab1_1.cuh", "mine\n");
-  expect_says(detective({"1"}), 0, "bugs/lab1_2.cuh");
-  expect_says(detective({"1", "--bug", "1"}), 0, "bugs/lab1_1.cuh is there already");
+  expect_says(detective("1"), 0, "bugs/lab1_2.cuh");
+  expect_says(detective("1 --bug 1"), 0, "bugs/lab1_1.cuh is there already");
   EXPECT_EQ(read(folder_ / "bugs/lab1_1.cuh"), "mine\n");
-  expect_says(detective({"1"}), 0, "bugs/lab1_3.cuh");
-  expect_says(detective({"1"}), 0, "All 3 bugs of lab 1 are handed out");
+  expect_says(detective("1"), 0, "bugs/lab1_3.cuh");
+  expect_says(detective("1"), 0, "All 3 bugs of lab 1 are handed out");
 }
 
 TEST_F(DetectiveTest, hands_out_and_gives_up_nothing_of_a_lab_that_is_not_solved) {
   fs::create_directories(folder_ / "mine");
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"5"},
-                                                {"5", "--bug", "1"},
-                                                {"check", "5", "--bug", "1", "--give-up"},
-                                                {"check", "5", "--bug", "1", "--line", "1"}}) {
-    std::vector<std::string> all{"detective"};
-    all.insert(all.end(), words.begin(), words.end());
-    all.insert(all.end(), {"--dir", "mine"});
-    const Ran ran = mergelab(all);
-    expect_says(ran, 2, "lab 5 gives you a bug once your own file has full marks; it has not been run yet");
-    expect_says(ran, 2, "run --dir mine 5` grades it");
+  for (const Words& words : {Words{"5"},
+                             {"5", "--bug", "1"},
+                             {"check", "5", "--bug", "1", "--give-up"},
+                             {"check", "5", "--bug", "1", "--line", "1"}}) {
+    expect_says(mergelab(Words{"detective"} + words + Words{"--dir", "mine"}), 2,
+                "lab 5 gives you a bug once your own file has full marks; it has not been run yet",
+                "run --dir mine 5` grades it");
     EXPECT_FALSE(fs::exists(folder_ / "bugs"));
   }
   solve(folder_ / "mine", {real().labs.at(4)});
-  expect_says(mergelab({"detective", "5", "--dir", "mine"}), 0, "bugs/lab5_1.cuh");
+  expect_says(mergelab("detective 5 --dir mine"), 0, "bugs/lab5_1.cuh");
 }
 
 TEST_F(DetectiveTest, tells_nothing_of_the_bug_in_what_it_hands_out) {
@@ -81,10 +76,10 @@ TEST_F(DetectiveTest, tells_nothing_of_the_bug_in_what_it_hands_out) {
       ASSERT_TRUE(std::regex_search(ran.text, hit, std::regex(R"(bugs/\S+\.cuh)"))) << ran.text;
       const std::string told = ran.text + read(folder_ / hit[0].str());
       for (const app::WrongFile& wrong : app::find_wrong_files(real(), lab))
-        EXPECT_EQ(told.find(wrong.name()), std::string::npos) << wrong.name();
+        EXPECT_FALSE(contains(told, wrong.name())) << wrong.name();
       for (const char* word : {"Loses:", "Told:", "On a GPU:", "bug:", "BUG"})
-        EXPECT_EQ(told.find(word), std::string::npos) << word;
-      EXPECT_EQ(told.find(bugs[number - 1].words.substr(0, 30)), std::string::npos);
+        EXPECT_FALSE(contains(told, word)) << word;
+      EXPECT_FALSE(contains(told, bugs[number - 1].words.substr(0, 30)));
     }
   }
 }
@@ -106,11 +101,11 @@ TEST_F(DetectiveTestSlow, each_bug_is_found_by_its_line_and_an_input) {
       if (lab.name == "02_co_rank")
         b = bug.words.find("upper bound") != std::string::npos ? "9,9,9" : "0,0,0";
       if (lab.name == "03_basic_kernel") b = b.substr(0, 11);
-      std::vector<std::string> words{"check",  lab.name,
-                                     "--bug",  std::to_string(number),
-                                     "--line", std::to_string(bug.lines.front()),
-                                     "--arg",  "A=" + a,
-                                     "--arg",  "B=" + b};
+      Words words{"check",  lab.name,
+                  "--bug",  std::to_string(number),
+                  "--line", std::to_string(bug.lines.front()),
+                  "--arg",  "A=" + a,
+                  "--arg",  "B=" + b};
       Ran ran = detective(words);
       // What shows a bug of a kernel with tiles differs: many rounds, unequal parts, or a tile for all
       // threads.
@@ -126,12 +121,11 @@ TEST_F(DetectiveTestSlow, each_bug_is_found_by_its_line_and_an_input) {
                       {"--arg", std::string("section=") + section, "--arg", std::string("tile=") + tile});
         ran = detective(shaped);
       }
-      expect_says(ran, 0, ": yes, it fails there");
-      expect_says(ran, 0, bug.words.substr(0, 20));
+      expect_says(ran, 0, ": yes, it fails there", bug.words.substr(0, 20));
       words[5] = "1";
       const Ran elsewhere = detective(words);
       expect_says(elsewhere, 1, "line 1: no, the bug is elsewhere");
-      EXPECT_EQ(elsewhere.text.find(bug.words.substr(0, 20)), std::string::npos) << "told before it is found";
+      EXPECT_FALSE(contains(elsewhere.text, bug.words.substr(0, 20))) << "told before it is found";
     }
   }
 }
@@ -149,12 +143,12 @@ TEST_F(DetectiveTestSlow, a_line_beside_the_bug_s_counts_and_is_called_near) {
   const std::string there = "The bug is at line " + std::to_string(line) + ".";
   for (const int beside : {line - 1, line + 1}) {
     const Ran near = check(beside, "1", "none");
-    expect_says(near, 0, "line " + std::to_string(beside) + ": near, the bug is on a neighbouring line");
-    expect_says(near, 0, there);
+    expect_says(near, 0, "line " + std::to_string(beside) + ": near, the bug is on a neighbouring line",
+                there);
     // The rest of the message says which of the two lines it is.
     const Ran half = check(beside, "1,3", "2,4");
     expect_says(half, 1, ": near, the bug is on a neighbouring line");
-    EXPECT_EQ(half.text.find(there), std::string::npos) << half.text;
+    EXPECT_FALSE(contains(half.text, there));
   }
   expect_says(check(line, "1", "none"), 0, "line " + std::to_string(line) + ": yes, the bug is there");
   expect_says(check(line + 2, "1", "none"), 1, ": no, the bug is elsewhere");
@@ -209,14 +203,13 @@ TEST_F(DetectiveTestSlow, says_whether_a_smaller_input_fails_too) {
 }
 
 TEST_F(DetectiveTestSlow, asks_for_what_the_command_leaves_out) {
-  expect_says(detective({"1"}), 0, "bugs/lab1_1.cuh");
+  expect_says(detective("1"), 0, "bugs/lab1_1.cuh");
   const app::Bug bug = app::find_bugs(real(), real().labs.at(0)).at(0);
   const std::string line = std::to_string(bug.lines.front());
   write(folder_ / "typed", "x\n" + line + "\n2,1\nx\n4\n1,2,3\n4\n" + line + "\nnone\n1\n");
   const Ran ran = shell("$MERGELAB detective check --dir solved <typed");
-  expect_says(ran, ran.code, "line takes a whole number, not 'x'");
-  expect_says(ran, ran.code, "A is not sorted");
-  expect_says(ran, ran.code, "takes whole numbers separated by commas");
+  expect_says(ran, ran.code, "line takes a whole number, not 'x'", "A is not sorted",
+              "takes whole numbers separated by commas");
   expect_says(shell("$MERGELAB detective check --dir solved </dev/null"), 1, "q ends");
 }
 
@@ -225,43 +218,39 @@ TEST_F(DetectiveTestSlow, offers_the_lab_s_shape_to_who_has_none_in_mind) {
   const std::string section = std::to_string(lab.constants.at("section")),
                     tile = std::to_string(lab.constants.at("tile"));
   write(folder_ / "typed", "1\n1\nnone\n\n\n");
-  const Ran ran = shell("$MERGELAB detective check 4 --dir solved --bug 2 <typed");
-  expect_says(ran, 1, "section (Enter takes " + section + "): ");
-  expect_says(ran, 1, "tile (Enter takes " + tile + "): ");
-  expect_says(ran, 1,
+  expect_says(shell("$MERGELAB detective check 4 --dir solved --bug 2 <typed"), 1,
+              "section (Enter takes " + section + "): ", "tile (Enter takes " + tile + "): ",
               "A = 1, B = none, section = " + section + ", tile = " + tile + ": no, the result is right");
 }
 
 TEST_F(DetectiveTest, a_line_that_the_file_does_not_have_is_refused) {
-  expect_says(detective({"1"}), 0, "bugs/lab1_1.cuh");
+  expect_says(detective("1"), 0, "bugs/lab1_1.cuh");
   const std::string source = app::find_bugs(real(), real().labs.at(0)).at(0).source;
   const auto last = std::count(source.begin(), source.end(), '\n');
   const std::string beyond = std::to_string(last + 1),
                     refusal = "must be from 1 to " + std::to_string(last) + ", but it is " + beyond;
   expect_says(detective({"check", "--line", beyond}), 2, "--line " + refusal);
   write(folder_ / "typed", "\n" + beyond + "\nq\n");
-  const Ran ran = shell("$MERGELAB detective check --dir solved <typed");
-  expect_says(ran, 1, "line takes a whole number, but you typed nothing");
-  expect_says(ran, 1, "line " + refusal);
+  expect_says(shell("$MERGELAB detective check --dir solved <typed"), 1,
+              "line takes a whole number, but you typed nothing", "line " + refusal);
 }
 
 TEST_F(DetectiveTest, gives_up_on_request) {
-  expect_says(detective({"check", "4", "--bug", "2", "--give-up"}), 0, "The bug is at line");
+  expect_says(detective("check 4 --bug 2 --give-up"), 0, "The bug is at line");
 }
 
 TEST_F(DetectiveTest, words_that_can_t_be_are_refused) {
-  expect_says(detective({"check"}), 2, "no bug was handed out");
-  expect_says(detective({"4", "--bug", "99"}), 2, "--bug takes 1 to 4");
-  expect_says(detective({"check", "4", "--bug", "1", "--line", "x"}), 2, "--line takes a whole number");
-  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--arg", "A=1;2"}), 2, "such as 1,4,6");
-  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--arg", "tile=99999"}), 2,
-              "from 1 to 4096");
-  expect_says(detective({"99"}), 2, "./lab list");
-  expect_says(tiny({"detective"}), 2, "this course has no bugs to hand out");
-  expect_says(tiny({"detective", "1"}), 2, "this course has no bugs to hand out");
+  expect_says(detective("check"), 2, "no bug was handed out");
+  expect_says(detective("4 --bug 99"), 2, "--bug takes 1 to 4");
+  expect_says(detective("check 4 --bug 1 --line x"), 2, "--line takes a whole number");
+  expect_says(detective("check 4 --bug 1 --line 1 --arg A=1;2"), 2, "such as 1,4,6");
+  expect_says(detective("check 4 --bug 1 --line 1 --arg tile=99999"), 2, "from 1 to 4096");
+  expect_says(detective("99"), 2, "./lab list");
+  expect_says(tiny("detective"), 2, "this course has no bugs to hand out");
+  expect_says(tiny("detective 1"), 2, "this course has no bugs to hand out");
   fs::remove_all(course_ / "solutions");
   write(course_ / "detective/01_merge/x.json", "{}");
-  expect_says(tiny({"detective", "1"}), 2, "is not a valid bug file");
+  expect_says(tiny("detective 1"), 2, "is not a valid bug file");
 }
 
 TEST_F(DetectiveTestSlow, works_in_a_hand_out_once_the_earlier_labs_are_right) {
@@ -292,8 +281,7 @@ TEST(MakeBug, marks_the_line_behind_a_barrier_that_is_gone) {
     std::vector<std::string> lines;
     std::istringstream stream(bug.source);
     for (std::string line; std::getline(stream, line);) lines.push_back(line);
-    EXPECT_NE(lines.at(static_cast<std::size_t>(bug.lines.back()) - 1).find("A_curr = bounds[0]"),
-              std::string::npos)
+    EXPECT_TRUE(contains(lines.at(static_cast<std::size_t>(bug.lines.back()) - 1), "A_curr = bounds[0]"))
         << "the first read";
   }
 }
@@ -303,19 +291,12 @@ TEST(MakeBug, refuses_a_lab_without_small_inputs_and_a_whole_file) {
   const auto refusal = [&](const char* lab_name, const char* name) -> std::string {
     const Lab& lab = *course.find_lab(lab_name);
     for (const app::WrongFile& wrong : app::find_wrong_files(course, lab)) {
-      if (wrong.name() != name) continue;
-      try {
-        static_cast<void>(app::make_bug(lab, wrong));
-      } catch (const app::UsageError& error) {
-        return error.what();
-      }
+      if (wrong.name() == name) return error_of<app::UsageError>([&] { return app::make_bug(lab, wrong); });
     }
     return "";
   };
-  EXPECT_NE(refusal("07_merge_sort", "no_wait").find("its kit lists none for 07_merge_sort"),
-            std::string::npos);
-  EXPECT_NE(refusal("02_co_rank", "linear_scan").find("does not say which lines are wrong"),
-            std::string::npos);
+  EXPECT_TRUE(contains(refusal("07_merge_sort", "no_wait"), "its kit lists none for 07_merge_sort"));
+  EXPECT_TRUE(contains(refusal("02_co_rank", "linear_scan"), "does not say which lines are wrong"));
 }
 
 TEST(MakeBug, marks_the_lines_round_a_gap_and_those_that_changed) {
@@ -328,7 +309,7 @@ TEST(MakeBug, marks_the_lines_round_a_gap_and_those_that_changed) {
     std::istringstream stream(bug.source);
     for (std::string line; std::getline(stream, line);) lines.push_back(line);
     ASSERT_EQ(bug.lines.size(), 2U);
-    EXPECT_NE(lines.at(static_cast<std::size_t>(bug.lines[0]) - 1).find("C_in_tile / 2"), std::string::npos);
+    EXPECT_TRUE(contains(lines.at(static_cast<std::size_t>(bug.lines[0]) - 1), "C_in_tile / 2"));
     EXPECT_EQ(bug.words, "Assumes that a round consumes half of each tile, which is true only on average.");
   }
 }

@@ -1,7 +1,4 @@
 // The labs in an editor: clangd reads them as CUDA, without a toolkit and without a build.
-#include <sstream>
-#include <string>
-
 #include "command.hpp"
 #include "course/course.hpp"
 
@@ -22,9 +19,8 @@ using EditorTestSlow = EditorTest;
 
 TEST_F(EditorTest, the_flags_name_the_folder_of_every_lab) {
   const std::string flags = read(source() / "labs/compile_flags.txt");
-  for (const Lab& lab : course::load(source()).labs) {
-    EXPECT_NE(flags.find("-I" + lab.name + "\n"), std::string::npos) << lab.name;
-  }
+  for (const Lab& lab : course::load(source()).labs)
+    EXPECT_TRUE(contains(flags, "-I" + lab.name + "\n")) << lab.name;
   EXPECT_EQ(read(source() / "solutions/compile_flags.txt"), flags);
 }
 
@@ -62,14 +58,12 @@ TEST_F(EditorTest, clang_knows_cuda_and_what_host_and_device_may_call) {
                     "}\n"
                     "inline void start(int* p) { kernel<128><<<dim3(1, 2), 128, 64>>>(p, 1); }\n"),
             "");
-  EXPECT_NE(checked("inline int on_host() { return 1; }\n"
-                    "__global__ void kernel(int* p) { *p = on_host(); }\n")
-                .find("call to __host__ function from __global__ function"),
-            std::string::npos);
-  EXPECT_NE(checked("__global__ void kernel(int* p);\n"
-                    "inline void start(int* p) { kernel<<<1, 32>>>(p, 1); }\n")
-                .find("too many arguments to function call"),
-            std::string::npos);
+  EXPECT_TRUE(contains(checked("inline int on_host() { return 1; }\n"
+                               "__global__ void kernel(int* p) { *p = on_host(); }\n"),
+                       "call to __host__ function from __global__ function"));
+  EXPECT_TRUE(contains(checked("__global__ void kernel(int* p);\n"
+                               "inline void start(int* p) { kernel<<<1, 32>>>(p, 1); }\n"),
+                       "too many arguments to function call"));
 }
 
 /// The lines in which clangd reports an error. A missing refactoring is not an error.
@@ -88,7 +82,7 @@ TEST_F(EditorTestSlow, clangd_finds_nothing_in_skeletons_and_solutions) {
     for (const Lab& lab : course::load(source()).labs) {
       const fs::path file = source() / folder / lab.name / lab.file;
       const Ran ran = run({"clangd", "--check=" + file.string()}, {});
-      EXPECT_NE(ran.text.find("All checks completed"), std::string::npos) << ran.text;
+      EXPECT_TRUE(contains(ran.text, "All checks completed"));
       EXPECT_EQ(errors_of_clangd(ran.text), "") << file;
     }
   }

@@ -8,39 +8,36 @@ using nlohmann::json;
 
 class EmitTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran grade(std::vector<std::string> more) const {
-    std::vector<std::string> words{"grade", "submissions/wrong", "--lab", "1", "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    return tiny(words);
+  [[nodiscard]] Ran grade(Words more) const {
+    return tiny(Words("grade submissions/wrong --lab 1 --quiet") + more);
   }
 };
 using EmitTestSlow = EmitTest;
 
 TEST_F(EmitTestSlow, grade_writes_several_formats_and_emit_the_same) {
-  const Ran ran = grade({"--emit", "gradescope=results.json", "--emit", "junit=out.xml", "--emit", "csv=-"});
-  expect_says(ran, 0, "submission,lab,status,score");
+  expect_says(grade("--emit gradescope=results.json --emit junit=out.xml --emit csv=-"), 0,
+              "submission,lab,status,score");
   EXPECT_EQ(json::parse(read(folder_ / "results.json")).at("score"), 3);
-  EXPECT_EQ(mergelab({"emit", "report.json", "gradescope=again.json", "junit=again.xml"}).code, 0);
+  EXPECT_EQ(mergelab("emit report.json gradescope=again.json junit=again.xml").code, 0);
   EXPECT_EQ(read(folder_ / "again.json"), read(folder_ / "results.json"));
   EXPECT_EQ(read(folder_ / "again.xml"), read(folder_ / "out.xml"));
 }
 
 TEST_F(EmitTestSlow, standard_output_has_the_format_alone) {
   const Ran ran = shell(
-      "\"$MERGELAB\" grade submissions/wrong --lab 1 --course \"$COURSE\" --emit gradescope=- "
-      "2>/dev/null");
+      "\"$MERGELAB\" grade submissions/wrong --lab 1 --course \"$COURSE\" --emit gradescope=- 2>/dev/null");
   EXPECT_TRUE(json::accept(ran.text)) << ran.text;
 }
 
 TEST_F(EmitTest, words_that_can_not_be_understood_cost_no_grading) {
-  expect_says(grade({"--emit", "junitt=x"}), 2, "did you mean 'junit'?");
-  expect_says(grade({"--emit", "junit"}), 2, "expected NAME=PATH");
-  expect_says(grade({"--emit", "junit="}), 2, "expected NAME=PATH");
-  expect_says(grade({"--emit", "junit=no/such/folder.xml"}), 2, "mkdir -p");
-  expect_says(grade({"--emit", "junit=x", "--emit", "csv=./x"}), 2, "a separate file");
-  expect_says(grade({"--emit", "junit=report.json"}), 2, "a separate file");
-  expect_says(grade({"--emit", "junit=x", "--case", "plain"}), 2, "leave out");
-  expect_says(grade({"--emit", "classroom50=x"}), 2, "CLASSROOM");
+  expect_says(grade("--emit junitt=x"), 2, "did you mean 'junit'?");
+  expect_says(grade("--emit junit"), 2, "expected NAME=PATH");
+  expect_says(grade("--emit junit="), 2, "expected NAME=PATH");
+  expect_says(grade("--emit junit=no/such/folder.xml"), 2, "mkdir -p");
+  expect_says(grade("--emit junit=x --emit csv=./x"), 2, "a separate file");
+  expect_says(grade("--emit junit=report.json"), 2, "a separate file");
+  expect_says(grade("--emit junit=x --case plain"), 2, "leave out");
+  expect_says(grade("--emit classroom50=x"), 2, "CLASSROOM");
   EXPECT_FALSE(fs::exists(folder_ / "report.json"));
   EXPECT_FALSE(fs::exists(folder_ / "x"));
 }
@@ -51,7 +48,7 @@ TEST_F(EmitTestSlow, what_is_no_report_is_refused_and_nothing_is_written) {
   write(folder_ / "old", "kept");
   const auto refused = [&](const std::string& text, const std::string& why) {
     write(folder_ / "bad.json", text);
-    expect_says(mergelab({"emit", "bad.json", "junit=old"}), 2, why);
+    expect_says(mergelab("emit bad.json junit=old"), 2, why);
     EXPECT_EQ(read(folder_ / "old"), "kept");
   };
   refused("", "nothing was written");
@@ -66,10 +63,10 @@ TEST_F(EmitTestSlow, what_is_no_report_is_refused_and_nothing_is_written) {
   other = json::parse(good);
   other["labs"][0]["score"] = 4;
   refused(other.dump(), "can't be true");
-  expect_says(mergelab({"emit", "nowhere.json", "junit=old"}), 2, "No such file");
-  expect_says(mergelab({"emit", "report.json"}), 2, "emit --formats");
-  expect_says(mergelab({"emit", ".", "junit=old"}), 2, "Is a directory");
-  expect_says(mergelab({"emit", "--formats"}), 0, "results/results.json");
+  expect_says(mergelab("emit nowhere.json junit=old"), 2, "No such file");
+  expect_says(mergelab("emit report.json"), 2, "emit --formats");
+  expect_says(mergelab("emit . junit=old"), 2, "Is a directory");
+  expect_says(mergelab("emit --formats"), 0, "results/results.json");
 }
 
 TEST_F(EmitTestSlow, a_report_without_a_score_is_said_to_have_none) {
@@ -78,7 +75,7 @@ TEST_F(EmitTestSlow, a_report_without_a_score_is_said_to_have_none) {
   stopped["asked"].push_back("02_launch");
   stopped["complete"] = false;
   write(folder_ / "stopped.json", stopped.dump());
-  expect_says(mergelab({"emit", "stopped.json", "prairielearn=p.json"}), 3, "has no score");
+  expect_says(mergelab("emit stopped.json prairielearn=p.json"), 3, "has no score");
   EXPECT_EQ(json::parse(read(folder_ / "p.json")).at("gradable"), false);
 }
 

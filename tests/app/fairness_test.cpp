@@ -1,5 +1,4 @@
 // A grade depends on the submission, not on the machine's load.
-#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -47,7 +46,7 @@ class FairnessTest : public CommandTest {
     replace(file, "\"items\": [", "\"items\": [" + item + ",");
   }
   [[nodiscard]] Grading grade() const {
-    const Ran ran = tiny({"grade", "mine", "--quiet"});
+    const Ran ran = tiny("grade mine --quiet");
     EXPECT_EQ(ran.code, 0) << ran.text;
     return report::from_json(read(folder_ / "report.json"));
   }
@@ -68,9 +67,8 @@ TEST_F(FairnessTestSlow, grades_are_the_same_whatever_else_runs) {
   EXPECT_GT(loads.score, 0);
   EXPECT_LT(loads.score, loads.max_score);  // where a figure that changed would show
   const Load load;
-  for (int run = 0; run < in_long_run(4, 1); ++run) {
+  for (int run = 0; run < in_long_run(4, 1); ++run)
     EXPECT_EQ(bench::differences(first, grade()), std::vector<std::string>());
-  }
 }
 
 TEST(GradeDifferences, are_found_in_every_field_that_counts) {

@@ -15,7 +15,7 @@ class ForbiddenTest : public CommandTest {
     const fs::path file = folder_ / "mine" / "01_merge" / "merge.cuh";
     write(file, "#pragma once\n#include <mergelab/lab.cuh>\n\n" + line + "\n" +
                     read(course_ / "solutions" / "01_merge" / "merge.cuh"));
-    const Ran ran = tiny({"grade", "mine", "--lab", "1"});
+    const Ran ran = tiny("grade mine --lab 1");
     EXPECT_EQ(ran.code, 0) << ran.text;
     return report().at("labs").at(0);
   }
@@ -25,22 +25,14 @@ class ForbiddenTest : public CommandTest {
     EXPECT_EQ(lab.at("score"), 0);
     EXPECT_EQ(lab.at("max_score"), 4);
     for (const json& item : lab.at("items")) EXPECT_EQ(item.at("status"), "forbidden") << item.dump(1);
-    EXPECT_NE(lab.dump().find(message), std::string::npos) << lab.dump(1);
-    EXPECT_EQ(lab.dump().find("mergelab-"), std::string::npos) << lab.dump(1);
+    EXPECT_TRUE(contains(lab.dump(), message)) << lab.dump(1);
+    EXPECT_FALSE(contains(lab.dump(), "mergelab-")) << lab.dump(1);
   }
 };
 using ForbiddenTestSlow = ForbiddenTest;
 
 TEST_F(ForbiddenTest, nothing_is_lost_by_what_is_allowed) {
   EXPECT_EQ(grade_with("[[maybe_unused]] static const int kTile = 32;").at("score"), 4);
-}
-
-TEST_F(ForbiddenTest, an_include_of_what_is_no_standard_header) {
-  expect_refused("#include <sys/socket.h>", "merge.cuh:4: #include <sys/socket.h> is not allowed here");
-}
-
-TEST_F(ForbiddenTest, an_exit_before_anything_is_called) {
-  expect_refused("static int early = (exit(0), 1);", "is initialised by code");
 }
 
 TEST_F(ForbiddenTest, inline_assembly_in_one_build_only) {
@@ -51,7 +43,7 @@ TEST_F(ForbiddenTest, inline_assembly_in_one_build_only) {
 TEST_F(ForbiddenTest, is_said_once_to_the_student_who_tries_it) {
   write(folder_ / "mine" / "01_merge" / "merge.cuh",
         read(course_ / "solutions" / "01_merge" / "merge.cuh") + "asm(\"nop\");\n");
-  const Ran ran = tiny({"run", "1", "--dir", "mine"});
+  const Ran ran = tiny("run 1 --dir mine");
   expect_says(ran, 0, "not allowed");
   const std::string message = ": asm is not allowed here: the checks do not see what inline assembly does";
   const std::size_t first = ran.text.find(message);
@@ -64,7 +56,7 @@ TEST_F(ForbiddenTestSlow, an_earlier_file_is_replaced_by_the_reference) {
         read(course_ / "solutions" / "02_launch" / "launch.cuh"));
   write(folder_ / "mine" / "01_merge" / "merge.cuh",
         read(course_ / "solutions" / "01_merge" / "merge.cuh") + "asm(\"nop\");\n");
-  expect_says(tiny({"grade", "mine"}), 0, fmt::format("{} / {}", points() - points(1), points()));
+  expect_says(tiny("grade mine"), 0, fmt::format("{} / {}", points() - points(1), points()));
   EXPECT_EQ(report().at("labs").at(0).at("status"), "forbidden");
   EXPECT_EQ(report().at("labs").at(1).at("score"), points(2));
 }
@@ -72,7 +64,7 @@ TEST_F(ForbiddenTestSlow, an_earlier_file_is_replaced_by_the_reference) {
 TEST_F(ForbiddenTest, a_macro_that_turns_records_into_ints_is_an_error) {
   const json lab = grade_with("#define value_t int");
   EXPECT_EQ(lab.at("status"), "build_failed");
-  EXPECT_NE(lab.dump().find("merge.cuh defines value_t as a macro"), std::string::npos) << lab.dump(1);
+  EXPECT_TRUE(contains(lab.dump(), "merge.cuh defines value_t as a macro")) << lab.dump(1);
 }
 
 }  // namespace

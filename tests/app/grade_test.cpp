@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <chrono>
-
 #include "app/grading/course_grader.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
@@ -13,34 +11,18 @@ namespace {
 
 using nlohmann::json;
 
-/// What must be the same whenever a submission is graded again.
-json comparable(const json& report) {
-  json rows = json::array();
-  for (const json& lab : report.at("labs")) {
-    for (const json& item : lab.at("items")) {
-      if (item.at("metrics").contains("time_ratio")) continue;
-      rows.push_back({lab.at("name"), item.at("id"), item.at("status"), item.at("score"), item.at("message"),
-                      item.at("metrics")});
-      for (const json& test : item.at("tests"))
-        rows.push_back({test.at("name"), test.at("status"), test.value("message", "")});
-    }
-  }
-  return rows;
-}
-
 class GradeTest : public CommandTest {};
 
 using GradeTestSlow = GradeTest;
 
 TEST_F(GradeTest, solutions_are_the_courses_own_wherever_it_is_called) {
   write(folder_ / "solutions/01_merge/merge.cuh", "#error these are not the course's\n");
-  expect_says(tiny({"grade", "solutions/", "--lab", "1"}), 0, "4 / 4");
-  expect_says(tiny({"grade", "./solutions", "--lab", "1"}), 0, "0 / 4");
+  expect_says(tiny("grade solutions/ --lab 1"), 0, "4 / 4");
+  expect_says(tiny("grade ./solutions --lab 1"), 0, "0 / 4");
 }
 
 TEST_F(GradeTestSlow, solutions_get_full_marks_and_a_report) {
-  const Ran ran = tiny({"grade", "solutions"});
-  expect_says(ran, 0, fmt::format("{0} / {0}", points()));
+  expect_says(tiny("grade solutions"), 0, fmt::format("{0} / {0}", points()));
   const json graded = report();
   EXPECT_EQ(graded.at("schema"), "mergelab.report/1");
   EXPECT_EQ(graded.at("score"), points());
@@ -48,62 +30,34 @@ TEST_F(GradeTestSlow, solutions_get_full_marks_and_a_report) {
   EXPECT_EQ(graded.at("labs").size(), lab_count());  // a folder that course.json doesn't list isn't a lab
 }
 
-TEST_F(GradeTestSlow, an_object_that_was_kept_is_graded_like_one_that_is_compiled) {
-  submit_solutions();
-  // The messages name what debug information says, and what the preprocessor made of __FILE__.
-  replace(folder_ / "mine/01_merge/merge.cuh", "  int i = 0, j = 0;",
-          "  int i = 0, j = 0;\n  if (n == 0) *static_cast<volatile int*>(nullptr) = 1;");
-  replace(folder_ / "mine/02_launch/launch.cuh", "  merge_launch_kernel<<<1, 1>>>(A, m, B, n, C);",
-          "  LAB_TODO(1);");
-  const auto grade = [&](const std::string& kept) {
-    const Ran ran =
-        mergelab({"grade", "mine", "--course", course_.string()}, {{"MERGELAB_KEPT_OBJECTS", kept}});
-    EXPECT_EQ(ran.code, 0) << ran.text;
-    return comparable(report());
-  };
-  const json compiled = grade("");
-  EXPECT_NE(compiled.dump().find("merge.cuh:9"), std::string::npos) << compiled;
-  EXPECT_NE(compiled.dump().find(todo_text(1, "launch.cuh")), std::string::npos) << compiled;
-  const fs::path kept = folder_ / "kept";
-  EXPECT_EQ(grade(kept.string()), compiled);
-  EXPECT_FALSE(fs::is_empty(kept));
-  const auto before = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  for (const auto& entry : fs::directory_iterator(kept)) fs::last_write_time(entry, before);
-  EXPECT_EQ(grade(kept.string()), compiled);
-  for (const auto& entry : fs::directory_iterator(kept))
-    EXPECT_GT(fs::last_write_time(entry), before) << "was not accepted: " << entry;
-}
-
 TEST_F(GradeTest, a_wrong_submission_loses_the_item_and_gets_its_place) {
-  const Ran ran = tiny({"grade", "submissions/wrong", "--lab", "1"});
-  expect_says(ran, 0, fmt::format("{} / {}", points(1) - 1, points(1)));
+  expect_says(tiny("grade submissions/wrong --lab 1"), 0, fmt::format("{} / {}", points(1) - 1, points(1)));
   const json lab = report().at("labs").at(0);
   EXPECT_EQ(lab.at("status"), "wrong_answer");
   EXPECT_EQ(lab.at("items").at(2).at("id"), "stability");
   EXPECT_EQ(lab.at("items").at(2).at("score"), 0);
-  EXPECT_NE(lab.at("items").at(2).at("message").get<std::string>().find("C[0]"), std::string::npos);
+  EXPECT_TRUE(contains(lab.at("items").at(2).at("message").get<std::string>(), "C[0]"));
 }
 
 TEST_F(GradeTestSlow, strict_exits_with_1_when_points_were_lost) {
-  EXPECT_EQ(tiny({"grade", "submissions/wrong", "--lab", "1", "--strict"}).code, 1);
-  EXPECT_EQ(tiny({"grade", "solutions", "--lab", "1", "--strict"}).code, 0);
+  EXPECT_EQ(tiny("grade submissions/wrong --lab 1 --strict").code, 1);
+  EXPECT_EQ(tiny("grade solutions --lab 1 --strict").code, 0);
 }
 
 TEST_F(GradeTestSlow, a_compile_error_is_build_failed_in_the_students_own_file) {
-  const Ran ran = tiny({"grade", "submissions/compile_error"});
+  const Ran ran = tiny("grade submissions/compile_error");
   EXPECT_EQ(ran.code, 0) << ran.text;
   const json graded = report();
   EXPECT_EQ(graded.at("labs").at(0).at("status"), "build_failed");
   EXPECT_EQ(graded.at("score"), 0);
   EXPECT_EQ(graded.at("max_score"), points());
-  EXPECT_NE(graded.dump().find("merge.cuh:7"), std::string::npos) << graded.dump(1);
-  EXPECT_EQ(graded.dump().find(fs::temp_directory_path().string() + "/mergelab-"), std::string::npos)
-      << graded.dump(1);
+  EXPECT_TRUE(contains(graded.dump(), "merge.cuh:7")) << graded.dump(1);
+  EXPECT_FALSE(contains(graded.dump(), fs::temp_directory_path().string() + "/mergelab-")) << graded.dump(1);
 }
 
 TEST_F(GradeTest, a_missing_file_is_not_submitted_and_counts_in_the_maximum) {
   write(folder_ / "mine" / "01_merge" / "merge.cuh", "#error not mine\n");
-  const Ran ran = tiny({"grade", "mine"});
+  const Ran ran = tiny("grade mine");
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_EQ(report().at("labs").at(1).at("status"), "not_submitted");
   EXPECT_EQ(report().at("score"), 0);
@@ -112,10 +66,8 @@ TEST_F(GradeTest, a_missing_file_is_not_submitted_and_counts_in_the_maximum) {
 
 TEST_F(GradeTest, a_folder_without_any_lab_file_is_a_mistake_in_the_call) {
   write(folder_ / "flat" / "notes.txt", "nothing to grade");
-  const Ran ran = tiny({"grade", "flat"});
-  expect_says(ran, 2, "no lab file found in flat");
-  expect_says(ran, 2, "flat/01_merge/merge.cuh");
-  expect_says(ran, 2, "flat/02_launch/launch.cuh");
+  expect_says(tiny("grade flat"), 2, "no lab file found in flat", "flat/01_merge/merge.cuh",
+              "flat/02_launch/launch.cuh");
   EXPECT_FALSE(fs::exists(folder_ / "report.json"));
 }
 
@@ -125,7 +77,7 @@ TEST_F(GradeTestSlow, json_dash_is_standard_output_and_the_table_goes_to_standar
         shell(std::string("\"$MERGELAB\" ") + words + " --course \"$COURSE\" --json - >out.json 2>err.txt");
     EXPECT_EQ(ran.code, 0) << read(folder_ / "err.txt");
     EXPECT_EQ(report("out.json").at("schema"), "mergelab.report/1");
-    EXPECT_NE(read(folder_ / "err.txt").find("01_merge"), std::string::npos);
+    EXPECT_TRUE(contains(read(folder_ / "err.txt"), "01_merge"));
     EXPECT_FALSE(fs::exists(folder_ / "-"));
   }
 }
@@ -142,7 +94,7 @@ TEST_F(GradeTestSlow, an_earlier_error_is_carried_forward) {
   write(folder_ / "mine" / "01_merge" / "merge.cuh",
         "#include <mergelab/lab.cuh>\n__host__ __device__ inline void merge(const value_t*, int, const "
         "value_t*, int, value_t*) {}\n");
-  EXPECT_EQ(tiny({"grade", "mine"}).code, 0);
+  EXPECT_EQ(tiny("grade mine").code, 0);
   const json lab = report().at("labs").at(1);
   EXPECT_EQ(lab.at("score"), points(2));
   EXPECT_EQ(lab.at("carried_forward"), json::array({"01_merge"}));
@@ -152,7 +104,7 @@ TEST_F(GradeTestSlow, an_earlier_error_is_carried_forward) {
 TEST_F(GradeTest, a_missing_earlier_file_is_carried_forward) {
   fs::create_directories(folder_ / "mine" / "02_launch");
   fs::copy(course_ / "solutions" / "02_launch" / "launch.cuh", folder_ / "mine" / "02_launch");
-  EXPECT_EQ(tiny({"grade", "mine", "--lab", "launch"}).code, 0);
+  EXPECT_EQ(tiny("grade mine --lab launch").code, 0);
   EXPECT_EQ(report().at("labs").at(0).at("score"), points(2));
 }
 
@@ -201,7 +153,7 @@ TEST_F(GradeTestSlow, the_reference_stands_in_for_nothing_but_what_the_lab_build
         mergelab({"grade", "mine", "--lab", each.lab, "--backend", "cpu", "--json", "report.json"});
     const json lab = report().at("labs").at(0);
     EXPECT_EQ(lab.at("score"), 0) << ran.text;
-    EXPECT_NE(lab.at("message").get<std::string>().find(each.says), std::string::npos) << lab.at("message");
+    EXPECT_TRUE(contains(lab.at("message").get<std::string>(), each.says));
   }
 }
 
@@ -216,12 +168,11 @@ TEST_F(GradeTestSlow, an_included_lab_of_one_s_own_is_taken_as_it_is) {
   hand_in("solutions", "02_co_rank/co_rank.cuh");
   hand_in("labs", "04_tiled_kernel/merge_tiled.cuh");  // the skeleton
   const auto graded = [&] {
-    static_cast<void>(mergelab({"grade", "mine", "--lab", "5", "--backend", "cpu", "--json", "report.json"}));
+    static_cast<void>(mergelab("grade mine --lab 5 --backend cpu --json report.json"));
     return report().at("labs").at(0);
   };
   // Lab 4 builds on lab 1, and lab 5 does not.
-  EXPECT_NE(graded().at("message").get<std::string>().find("merge_sequential.cuh of lab 1 is missing"),
-            std::string::npos)
+  EXPECT_TRUE(contains(graded().at("message").get<std::string>(), "merge_sequential.cuh of lab 1 is missing"))
       << report();
   hand_in("solutions", "01_sequential_merge/merge_sequential.cuh");
   const json unfinished = graded();
@@ -245,38 +196,31 @@ TEST_F(GradeTest, a_hand_out_without_solutions_says_that_it_can_not_carry_forwar
   fs::create_directories(folder_ / "mine" / "02_launch");
   fs::copy(course_ / "solutions" / "02_launch" / "launch.cuh", folder_ / "mine" / "02_launch");
   fs::remove_all(course_ / "solutions");
-  const Ran ran = tiny({"grade", "mine"});
+  const Ran ran = tiny("grade mine");
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_EQ(report().at("labs").at(1).at("score"), 0);
-  EXPECT_NE(report().dump().find("not_run: carried forward on the course's grader"), std::string::npos);
-}
-
-TEST_F(GradeTestSlow, grading_twice_gives_the_same_scores_statuses_and_words) {
-  EXPECT_EQ(tiny({"grade", "submissions/wrong", "--json", "one.json"}).code, 0);
-  EXPECT_EQ(tiny({"grade", "submissions/wrong", "--json", "two.json", "--jobs", "1"}).code, 0);
-  EXPECT_EQ(comparable(report("one.json")), comparable(report("two.json")));
+  EXPECT_TRUE(contains(report().dump(), "not_run: carried forward on the course's grader"));
 }
 
 TEST_F(GradeTest, a_secret_changes_hidden_cases_and_hides_their_values) {
   write(folder_ / "secret", "correct horse\n");
-  EXPECT_EQ(tiny({"grade", "submissions/wrong", "--lab", "1", "--secret-file", "secret"}).code, 0);
+  EXPECT_EQ(tiny("grade submissions/wrong --lab 1 --secret-file secret").code, 0);
   const json item = report().at("labs").at(0).at("items").at(2);
   EXPECT_EQ(item.at("status"), "wrong_answer");
   EXPECT_EQ(item.at("hidden_tests"), 1);
-  EXPECT_EQ(item.dump().find("C[0]"), std::string::npos) << item.dump(1);
-  EXPECT_EQ(report().dump().find("correct horse"), std::string::npos);
+  EXPECT_FALSE(contains(item.dump(), "C[0]")) << item.dump(1);
+  EXPECT_FALSE(contains(report().dump(), "correct horse"));
 }
 
 TEST_F(GradeTestSlow, one_item_is_graded_in_the_labs_that_have_it) {
-  expect_says(tiny({"grade", "solutions", "--case", "stability"}), 0, "1 / 1");
+  expect_says(tiny("grade solutions --case stability"), 0, "1 / 1");
   EXPECT_FALSE(fs::exists(folder_ / "report.json")) << "it would replace that of a whole grading";
-  EXPECT_EQ(tiny({"grade", "solutions", "--case", "stability", "--json", "report.json"}).code, 0);
+  EXPECT_EQ(tiny("grade solutions --case stability --json report.json").code, 0);
   ASSERT_EQ(report().at("labs").size(), 1U);
   EXPECT_EQ(report().at("max_score"), 1);
-  EXPECT_EQ(tiny({"grade", "solutions", "--case", "plain/small", "--lab", "2", "--json", "report.json"}).code,
-            0);
+  EXPECT_EQ(tiny("grade solutions --case plain/small --lab 2 --json report.json").code, 0);
   EXPECT_EQ(report().at("labs").at(0).at("name"), "02_launch");
-  expect_says(tiny({"grade", "solutions", "--case", "stabilty"}), 2, "has no case 'stabilty'");
+  expect_says(tiny("grade solutions --case stabilty"), 2, "has no case 'stabilty'");
 }
 
 TEST_F(GradeTestSlow, one_item_restricts_no_lab_that_decides_about_carrying_forward) {
@@ -284,12 +228,11 @@ TEST_F(GradeTestSlow, one_item_restricts_no_lab_that_decides_about_carrying_forw
   const fs::path second = folder_ / "mine" / "02_launch" / "launch.cuh";
   submit_solutions();
   replace(second, "merge_launch_kernel<<<1, 1>>>(A, m, B, n, C);", "");
-  EXPECT_EQ(tiny({"grade", "mine", "--lab", "2", "--case", "edges/b_empty", "--json", "report.json"}).code,
-            0);
+  EXPECT_EQ(tiny("grade mine --lab 2 --case edges/b_empty --json report.json").code, 0);
   EXPECT_TRUE(report().at("labs").at(0).at("own_score").is_null()) << "lab 1 is right as a whole";
 
   replace(first, "A[i] <= B[j]", "A[i] > B[j]");  // loses plain, which is not asked for
-  EXPECT_EQ(tiny({"grade", "mine", "--case", "edges", "--json", "report.json"}).code, 0);
+  EXPECT_EQ(tiny("grade mine --case edges --json report.json").code, 0);
   EXPECT_EQ(report().at("labs").at(0).at("max_score"), 1);
   EXPECT_EQ(report().at("labs").at(0).at("status"), "passed");
   EXPECT_EQ(report().at("labs").at(1).at("own_score"), 0) << "tried once more with the reference's lab 1";
@@ -297,10 +240,9 @@ TEST_F(GradeTestSlow, one_item_restricts_no_lab_that_decides_about_carrying_forw
 
 TEST_F(GradeTestSlow, a_lab_that_keeps_its_points_asks_nothing_of_earlier_labs) {
   submit_solutions();
-  const Ran right = tiny({"grade", "mine", "--lab", "2"});
-  EXPECT_EQ(right.text.find("01_merge: compiling"), std::string::npos) << right.text;
+  EXPECT_FALSE(contains(tiny("grade mine --lab 2").text, "01_merge: compiling"));
   replace(folder_ / "mine" / "02_launch" / "launch.cuh", "merge_launch_kernel<<<1, 1>>>(A, m, B, n, C);", "");
-  expect_says(tiny({"grade", "mine", "--lab", "2"}), 0, "01_merge: compiling");
+  expect_says(tiny("grade mine --lab 2"), 0, "01_merge: compiling");
 }
 
 TEST_F(GradeTest, a_failed_write_leaves_the_earlier_report) {
@@ -308,8 +250,8 @@ TEST_F(GradeTest, a_failed_write_leaves_the_earlier_report) {
   write(folder_ / "locked" / "report.json", "earlier");
   fs::create_directories(folder_ / "in the way");
   expect_says(tiny({"grade", "solutions", "--json", "in the way"}), 2, "in the way");
-  expect_says(tiny({"grade", "solutions", "--json", "none/report.json"}), 2, "mkdir -p");
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--json", "none/report.json"}), 2, "mkdir -p");
+  expect_says(tiny("grade solutions --json none/report.json"), 2, "mkdir -p");
+  expect_says(tiny("run 1 --dir solutions --json none/report.json"), 2, "mkdir -p");
   EXPECT_EQ(read(folder_ / "locked" / "report.json"), "earlier");
 }
 
@@ -330,13 +272,13 @@ TEST_F(GradeTestSlow, refused_files_cost_their_lab_alone) {
   for (const std::string& content :
        {std::string(), std::string("\0\1binary\0", 9), std::string(3 << 20, ' ')}) {
     write(file, content);
-    EXPECT_EQ(tiny({"grade", "mine"}).code, 0);
+    EXPECT_EQ(tiny("grade mine").code, 0);
     EXPECT_EQ(report().at("labs").at(0).at("status"), "build_failed") << content.size();
     EXPECT_EQ(report().at("labs").at(1).at("score"), points(2)) << content.size();
   }
   fs::remove(file);
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
-  EXPECT_EQ(tiny({"grade", "mine"}).code, 0);
+  EXPECT_EQ(tiny("grade mine").code, 0);
   EXPECT_EQ(report().at("labs").at(0).at("status"), "build_failed");
 }
 
@@ -348,11 +290,7 @@ class ResumeTest : public CommandTest {
     CommandTest::SetUp();
     mine_ = submit_solutions();
   }
-  [[nodiscard]] Ran grade(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"grade", mine_.string()};
-    words.insert(words.end(), more.begin(), more.end());
-    return tiny(std::move(words));
-  }
+  [[nodiscard]] Ran grade(Words more = {}) const { return tiny(Words{"grade", mine_.string()} + more); }
   [[nodiscard]] std::string kept(std::size_t labs) const {
     return fmt::format("{} of {} labs are kept", labs, lab_count());
   }
@@ -361,15 +299,15 @@ class ResumeTest : public CommandTest {
 using ResumeTestSlow = ResumeTest;
 
 TEST_F(ResumeTestSlow, keeps_what_the_report_has_and_grades_the_rest) {
-  EXPECT_EQ(grade({"--lab", "1"}).code, 0);
+  EXPECT_EQ(grade("--lab 1").code, 0);
   const json graded_first = report();
   const json first = graded_first.at("labs").at(0);
-  expect_says(grade({"--resume"}), 0, kept(1) + " from report.json");
+  expect_says(grade("--resume"), 0, kept(1) + " from report.json");
   const json graded = report();
   EXPECT_EQ(graded.at("labs").at(0), first);  // durations and all: it did not run again
   EXPECT_EQ(graded.at("score"), points());
   EXPECT_EQ(graded.at("complete"), true);
-  expect_says(grade({"--resume"}), 0, kept(lab_count()));
+  expect_says(grade("--resume"), 0, kept(lab_count()));
 }
 
 TEST_F(ResumeTestSlow, keeps_labs_that_were_not_asked_for) {
@@ -379,7 +317,7 @@ TEST_F(ResumeTestSlow, keeps_labs_that_were_not_asked_for) {
   EXPECT_EQ(grade().code, 0);
   const json before = report();
   write(mine_ / "02_launch/launch.cuh", read(mine_ / "02_launch/launch.cuh") + "\n");
-  expect_says(grade({"--resume", "--lab", "2"}), 0,
+  expect_says(grade("--resume --lab 2"), 0,
               "0 of 1 labs are kept from report.json, with 1 that was not asked for");
   const json graded = report();
   ASSERT_EQ(graded.at("labs").size(), lab_count());
@@ -393,56 +331,55 @@ TEST_F(ResumeTestSlow, refuses_to_lose_a_lab_that_was_not_asked_for_and_no_longe
   EXPECT_EQ(grade().code, 0);
   const std::string before = read(folder_ / "report.json");
   write(mine_ / "02_launch/launch.cuh", read(mine_ / "02_launch/launch.cuh") + "\n");
-  expect_says(grade({"--resume", "--lab", "1"}), 2, "outdated results: 02_launch");
+  expect_says(grade("--resume --lab 1"), 2, "outdated results: 02_launch");
   EXPECT_EQ(read(folder_ / "report.json"), before);
 }
 
 TEST_F(ResumeTestSlow, an_interrupted_report_stays_incomplete_until_all_its_labs_are_there) {
-  EXPECT_EQ(grade({"--lab", "1"}).code, 0);
+  EXPECT_EQ(grade("--lab 1").code, 0);
   json interrupted = report();
   EXPECT_EQ(interrupted.at("asked"), json::array({"01_merge"}));
   EXPECT_EQ(interrupted.at("complete"), true);
   interrupted["asked"].push_back("02_launch");
   interrupted["complete"] = false;
   write(folder_ / "report.json", interrupted.dump());
-  EXPECT_EQ(grade({"--resume", "--lab", "1"}).code, 0);
+  EXPECT_EQ(grade("--resume --lab 1").code, 0);
   EXPECT_EQ(report().at("complete"), false);
-  EXPECT_EQ(grade({"--resume", "--lab", "2"}).code, 0);
+  EXPECT_EQ(grade("--resume --lab 2").code, 0);
   EXPECT_EQ(report().at("complete"), true);
 }
 
 TEST_F(ResumeTestSlow, a_new_grading_says_which_labs_of_the_same_submission_it_drops) {
   EXPECT_EQ(grade().code, 0);
-  const Ran ran = grade({"--lab", "1"});
-  expect_says(ran, 0, "note: report.json will no longer have 02_launch");
-  expect_says(ran, 0, "; --resume keeps them\n");
+  expect_says(grade("--lab 1"), 0, "note: report.json will no longer have 02_launch",
+              "; --resume keeps them\n");
   EXPECT_EQ(report().at("labs").size(), 1U);
-  EXPECT_EQ(grade({"--lab", "1"}).text.find("note:"), std::string::npos);
+  EXPECT_FALSE(contains(grade("--lab 1").text, "note:"));
 }
 
 TEST_F(ResumeTest, needs_a_file) {
-  expect_says(grade({"--resume", "--json", "-"}), 2, "--resume needs a report in a file");
+  expect_says(grade("--resume --json -"), 2, "--resume needs a report in a file");
 }
 
 TEST_F(ResumeTest, takes_no_part_of_a_lab) {
-  expect_says(grade({"--resume", "--case", "plain"}), 2, "--resume applies to whole labs");
+  expect_says(grade("--resume --case plain"), 2, "--resume applies to whole labs");
 }
 
 TEST_F(ResumeTestSlow, grades_anew_what_has_changed) {
   EXPECT_EQ(grade().code, 0);
   replace(mine_ / "01_merge/merge.cuh", "A[i] <= B[j]", "A[i] < B[j]");
-  expect_says(grade({"--resume"}), 0, kept(0));  // lab 2 includes lab 1's file
+  expect_says(grade("--resume"), 0, kept(0));  // lab 2 includes lab 1's file
   EXPECT_LT(report().at("score"), points());
   write(mine_ / "02_launch/launch.cuh", read(mine_ / "02_launch/launch.cuh") + "\n");
-  expect_says(grade({"--resume"}), 0, kept(1));
-  expect_says(grade({"--resume", "--seed", "7"}), 0, kept(0));
+  expect_says(grade("--resume"), 0, kept(1));
+  expect_says(grade("--resume --seed 7"), 0, kept(0));
 }
 
 TEST_F(ResumeTestSlow, grades_everything_without_a_report_and_refuses_what_is_none) {
-  expect_says(grade({"--resume"}), 0, kept(0));
+  expect_says(grade("--resume"), 0, kept(0));
   for (const char* text : {"", "{", "[]", "{\"schema\": \"mergelab.report/1\"}", "\x7f\x45LF"}) {
     write(folder_ / "report.json", text);
-    expect_says(grade({"--resume"}), 2, "leave out --resume");
+    expect_says(grade("--resume"), 2, "leave out --resume");
     EXPECT_EQ(read(folder_ / "report.json"), text);
   }
 }

@@ -7,15 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <filesystem>
-#include <optional>
 #include <random>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "command.hpp"
 #include "sandbox/process_tree.hpp"

@@ -1,9 +1,4 @@
 // Labs that don't merge two sorted arrays: features for two arrays refuse them, the others work.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
-
 #include "app/command.hpp"
 #include "model/npy.hpp"
 
@@ -18,10 +13,10 @@ using ListsTestSlow = ListsTest;
 
 TEST_F(ListsTest, have_no_questions) {
   fs::copy(source() / "labs", folder_ / "mine", fs::copy_options::recursive);
-  expect_says(mergelab({"run", "8", "--dir", "mine", "--arg", "A=1", "--arg", "B=2"}), 2,
+  expect_says(mergelab("run 8 --dir mine --arg A=1 --arg B=2"), 2,
               "expected NAME=VALUE, where NAME is one of ");
-  expect_says(mergelab({"predict", "8"}), 2, "08_k_way_merge has no questions");
-  expect_says(mergelab({"detective", "8"}), 2, "this course has no bugs of lab 8");
+  expect_says(mergelab("predict 8"), 2, "08_k_way_merge has no questions");
+  expect_says(mergelab("detective 8"), 2, "this course has no bugs of lab 8");
 }
 
 TEST_F(ListsTestSlow, are_taken_and_traced_as_a_user_gives_them) {
@@ -35,17 +30,13 @@ TEST_F(ListsTestSlow, are_taken_and_traced_as_a_user_gives_them) {
   expect_says(with("run", "lists=5,1,2,3", "starts=0,2,4"), 2,
               "list 0 is not sorted: element 1 is 1, after 5");
   expect_says(mergelab({"run", "8", "--dir", dir, "--arg", "lists=1"}), 2, "no value is given for starts");
-  const Ran traced = with("trace", "lists=1,5,2,3", "starts=0,2,4");
-  expect_says(traced, 0, "lists  1 5 2 3");
-  expect_says(traced, 0, "starts  0 2 4");
+  expect_says(with("trace", "lists=1,5,2,3", "starts=0,2,4"), 0, "lists  1 5 2 3", "starts  0 2 4");
 }
 
 TEST_F(ListsTest, are_written_as_data_with_where_each_starts) {
   fs::create_directory(folder_ / "lists");
-  const Ran written = mergelab({"data", "8", "one_share/halving", "--out", "lists"});
-  expect_says(written, 0, "one_share_halving_lists.npy  1500 of int");
-  expect_says(written, 0, "one_share_halving_starts.npy  17 of int");
-  expect_says(written, 0, "one_share_halving_C_expected.npy  1500 of int");
+  expect_says(mergelab("data 8 one_share/halving --out lists"), 0, "one_share_halving_lists.npy  1500 of int",
+              "one_share_halving_starts.npy  17 of int", "one_share_halving_C_expected.npy  1500 of int");
 }
 
 // A lab that sorts: features for two sorted arrays refuse it, without effect.
@@ -53,15 +44,14 @@ TEST_F(ListsTest, are_written_as_data_with_where_each_starts) {
 class SortTest : public CommandTest {
  protected:
   /// The course's own lab 7, graded by nothing here.
-  [[nodiscard]] Ran on_lab(std::vector<std::string> words) const {
-    words.insert(words.end(), {"--course", source().string()});
-    return mergelab(std::move(words));
+  [[nodiscard]] Ran on_lab(Words words) const {
+    return mergelab(words + Words{"--course", source().string()});
   }
 };
 using SortTestSlow = SortTest;
 
 TEST_F(SortTestSlow, is_given_as_data_with_what_it_has_to_give) {
-  const Ran written = on_lab({"data", "7", "plain/two_to_15", "--seed", "2"});
+  const Ran written = on_lab("data 7 plain/two_to_15 --seed 2");
   expect_says(written, 0, "plain_two_to_15_C_expected.npy  32768 of int\n");
   std::vector<int> keys = read_npy(folder_ / "plain_two_to_15_A.npy");
   EXPECT_FALSE(std::is_sorted(keys.begin(), keys.end()));
@@ -79,9 +69,7 @@ TEST_F(SortTestSlow, is_given_as_data_with_what_it_has_to_give) {
 
 TEST_F(SortTestSlow, is_traced_with_an_array_of_a_user_s) {
   const std::string dir = (source() / "solutions").string();
-  const Ran traced = on_lab({"trace", "7", "--dir", dir, "--arg", "A=3,1,2"});
-  expect_says(traced, 0, "A  3 1 2");
-  expect_says(traced, 0, "C[0..2]");
+  expect_says(on_lab({"trace", "7", "--dir", dir, "--arg", "A=3,1,2"}), 0, "A  3 1 2", "C[0..2]");
   expect_says(on_lab({"trace", "7", "--dir", dir, "--case", "one_tile/twenty"}), 0, "m = 20");
 }
 
@@ -93,8 +81,8 @@ TEST_F(SortTest, has_no_use_for_two_sorted_arrays) {
   const std::string dir = (source() / "solutions").string();
   expect_says(on_lab({"run", "7", "--dir", dir, "--arg", "A=1,2", "--arg", "B=3"}), 2,
               "expected NAME=VALUE, where NAME is one of A");
-  expect_says(on_lab({"predict", "7"}), 2, "07_merge_sort has no questions");
-  expect_says(on_lab({"detective", "7"}), 2, "no bugs of lab 7");
+  expect_says(on_lab("predict 7"), 2, "07_merge_sort has no questions");
+  expect_says(on_lab("detective 7"), 2, "no bugs of lab 7");
 }
 
 // Lab 10, whose function runs on ranks: features for two arrays refuse it, the others work.
@@ -104,21 +92,20 @@ using RanksTest = CommandTest;
 TEST_F(RanksTest, have_no_trace_no_program_of_their_own_and_no_questions) {
   fs::copy(source() / "labs", folder_ / "mine", fs::copy_options::recursive);
   const std::string other = " follows one process, and 10_sample_sort ";
-  expect_says(mergelab({"trace", "10", "--dir", "mine"}), 2,
+  expect_says(mergelab("trace 10 --dir mine"), 2,
               "trace follows one process, and 10_sample_sort runs on ranks");
-  expect_says(mergelab({"standalone", "10", "--dir", "mine"}), 2, "standalone" + other);
-  expect_says(mergelab({"debug", "10", "--dir", "mine"}), 2, "debug" + other);
-  expect_says(mergelab({"run", "10", "--dir", "mine", "--arg", "A=1"}), 2,
+  expect_says(mergelab("standalone 10 --dir mine"), 2, "standalone" + other);
+  expect_says(mergelab("debug 10 --dir mine"), 2, "debug" + other);
+  expect_says(mergelab("run 10 --dir mine --arg A=1"), 2,
               "10_sample_sort runs on ranks: on the course's cases only");
-  expect_says(mergelab({"predict", "10"}), 2, "10_sample_sort has no questions");
-  expect_says(mergelab({"detective", "10"}), 2, "this course has no bugs of lab 10");
+  expect_says(mergelab("predict 10"), 2, "10_sample_sort has no questions");
+  expect_says(mergelab("detective 10"), 2, "this course has no bugs of lab 10");
 }
 
 TEST_F(RanksTest, are_written_as_data_with_where_each_rank_begins) {
   fs::create_directory(folder_ / "ranks");
-  const Ran written = mergelab({"data", "10", "edges/half_and_half_again", "--out", "ranks"});
-  expect_says(written, 0, "_starts.npy  9 of int");
-  expect_says(written, 0, "_C_expected.npy  5000 of int");
+  expect_says(mergelab("data 10 edges/half_and_half_again --out ranks"), 0, "_starts.npy  9 of int",
+              "_C_expected.npy  5000 of int");
 }
 
 }  // namespace

@@ -1,15 +1,7 @@
 // The machine: its level of isolation, doctor's report on it, and work folders.
-
-#include <gtest/gtest.h>
 #include <atomic>
-#include <chrono>
-#include <cstdlib>
-#include <fstream>
 #include <regex>
-#include <set>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "app/command_line/errors.hpp"
 #include "app/machine/toolchain.hpp"
@@ -24,7 +16,7 @@ namespace {
 
 class IsolationTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran grade(const std::string& most, std::vector<std::string> words = {}) const {
+  [[nodiscard]] Ran grade(const std::string& most, Words words = {}) const {
     words.insert(words.begin(), {"grade", "solutions", "--lab", "1", "--course", course_.string()});
     return mergelab(std::move(words), {{"MERGELAB_ISOLATION", most}});
   }
@@ -32,7 +24,7 @@ class IsolationTest : public CommandTest {
 using IsolationTestSlow = IsolationTest;
 
 TEST_F(IsolationTestSlow, is_the_best_that_the_machine_has) {
-  const Ran ran = tiny({"grade", "solutions"});
+  const Ran ran = tiny("grade solutions");
   const std::string best = to_string(sandbox::isolation().level);
   EXPECT_EQ(report()["isolation"], best);
   EXPECT_EQ(report()["isolation_missing"].empty(), sandbox::isolation().missing.empty());
@@ -63,20 +55,17 @@ TEST_F(IsolationTest, uses_the_bubblewrap_of_the_path_for_builds_and_workers) {
       mergelab({"grade", "solutions", "--lab", "1", "--course", course_.string()}, {{"PATH", path}});
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_EQ(report()["isolation"], to_string(best));
-  const std::string calls = read(folder_ / "calls");
-  EXPECT_NE(calls.find("/simt-cc "), std::string::npos);
-  EXPECT_NE(calls.find("/mergelab-worker "), std::string::npos);
+  EXPECT_TRUE(contains(read(folder_ / "calls"), "/simt-cc ", "/mergelab-worker "));
 }
 
 TEST_F(IsolationTest, says_why_it_is_not_better) {
   EXPECT_EQ(grade("process").code, 0);
-  EXPECT_NE(report()["isolation_missing"].dump().find("MERGELAB_ISOLATION"), std::string::npos);
+  EXPECT_TRUE(contains(report()["isolation_missing"].dump(), "MERGELAB_ISOLATION"));
 }
 
 TEST_F(IsolationTest, refuses_to_grade_below_what_is_required) {
-  const Ran ran = grade("process", {"--require-isolation", "user"});
-  expect_says(ran, 3, "isolation 'user' is required, but this machine has 'process'");
-  expect_says(ran, 3, "./lab doctor");
+  expect_says(grade("process", {"--require-isolation", "user"}), 3,
+              "isolation 'user' is required, but this machine has 'process'", "./lab doctor");
   EXPECT_FALSE(fs::exists(folder_ / "report.json"));
   expect_says(mergelab({"selfcheck", "--course", course_.string(), "--require-isolation", "namespaces"},
                        {{"MERGELAB_ISOLATION", "process"}}),
@@ -99,17 +88,13 @@ class DoctorTest : public CommandTest {};
 using DoctorTestSlow = DoctorTest;
 
 TEST_F(DoctorTest, finds_that_grading_works_here) {
-  const Ran ran = mergelab({"doctor"});
-  expect_says(ran, 0, "grading works on this machine");
-  expect_says(ran, 0, to_string(sandbox::isolation().level));
+  expect_says(mergelab("doctor"), 0, "grading works on this machine", to_string(sandbox::isolation().level));
 }
 
 TEST_F(DoctorTestSlow, says_how_to_get_a_compiler) {
-  const Ran ran = mergelab({"doctor"}, {{"PATH", "/nowhere"}});
-  expect_says(ran, 3, "no C++ compiler found");
-  expect_says(ran, 3, "apt-get install g++");
-  expect_says(ran, 3, "grading does not work on this machine yet");
-  expect_says(mergelab({"doctor"}, {{"CXX", "nonsense"}}), 3, "the compiler 'nonsense' that CXX names");
+  expect_says(mergelab("doctor", {{"PATH", "/nowhere"}}), 3, "no C++ compiler found", "apt-get install g++",
+              "grading does not work on this machine yet");
+  expect_says(mergelab("doctor", {{"CXX", "nonsense"}}), 3, "the compiler 'nonsense' that CXX names");
 }
 
 TEST_F(DoctorTest, takes_a_compiler_that_is_not_too_old) {
@@ -120,11 +105,11 @@ TEST_F(DoctorTest, takes_a_compiler_that_is_not_too_old) {
   };
   write_compiler("c++", "c++ (Ubuntu 11.2.0-19ubuntu1) 11.2.0");
   const std::map<std::string, std::string> environment = {{"PATH", bin.string()}};
-  expect_says(mergelab({"doctor"}, environment), 3, "the C++ compiler is too old: c++ (Ubuntu");
-  expect_says(mergelab({"doctor"}, {{"CXX", (bin / "c++").string()}}), 3,
+  expect_says(mergelab("doctor", environment), 3, "the C++ compiler is too old: c++ (Ubuntu");
+  expect_says(mergelab("doctor", {{"CXX", (bin / "c++").string()}}), 3,
               "that CXX names is too old: c++ (Ubuntu");
   write_compiler("g++-12", "g++-12 (Ubuntu 12.3.0-1ubuntu1~22.04) 12.3.0");
-  expect_says(mergelab({"doctor"}, environment), 0, "g++-12: g++-12 (Ubuntu 12.3.0");
+  expect_says(mergelab("doctor", environment), 0, "g++-12: g++-12 (Ubuntu 12.3.0");
   for (const char* old :
        {"g++ (GCC) 4.8.5 20150623", "clang version 13.0.1", "Ubuntu clang version 9.0.1-12"})
     EXPECT_TRUE(app::is_too_old(old)) << old;
@@ -138,19 +123,14 @@ TEST_F(DoctorTest, says_how_to_get_bubblewrap_and_that_it_is_not_needed) {
   // A PATH with a compiler and no more.
   fs::create_directory(folder_ / "bin");
   fs::create_symlink("/usr/bin/c++", folder_ / "bin" / "c++");
-  const Ran ran = mergelab({"doctor"}, {{"PATH", (folder_ / "bin").string()}});
-  expect_says(ran, 0, "not installed: submissions get no separate namespaces");
-  expect_says(ran, 0, "apt-get install bubblewrap");
+  expect_says(mergelab("doctor", {{"PATH", (folder_ / "bin").string()}}), 0,
+              "not installed: submissions get no separate namespaces", "apt-get install bubblewrap");
 }
 
-TEST_F(DoctorTest, is_plain_when_asked) {
-  const Ran ran = mergelab({"doctor", "--plain"});
-  expect_says(ran, 0, "+ compiler");
-}
+TEST_F(DoctorTest, is_plain_when_asked) { expect_says(mergelab("doctor --plain"), 0, "+ compiler"); }
 
 TEST_F(DoctorTestSlow, says_when_the_temporary_folder_can_not_be_used) {
-  const Ran ran = mergelab({"doctor"}, {{"TMPDIR", "/proc"}});
-  expect_says(ran, 3, "the temporary folder /proc/");
+  expect_says(mergelab("doctor", {{"TMPDIR", "/proc"}}), 3, "the temporary folder /proc/");
 }
 
 }  // namespace
@@ -208,12 +188,7 @@ TEST(WorkFolderTest, takes_away_what_killed_ones_left_and_nothing_else) {
 TEST(WorkFolderTest, says_so_where_it_was_removed) {
   WorkFolder work;
   fs::remove_all(work.path());
-  try {
-    static_cast<void>(work.fresh("build"));
-    FAIL() << "no error";
-  } catch (const EnvironmentError& error) {
-    EXPECT_NE(std::string(error.what()).find("was it removed?"), std::string::npos) << error.what();
-  }
+  EXPECT_TRUE(contains(error_of<EnvironmentError>([&] { return work.fresh("build"); }), "was it removed?"));
 }
 
 }  // namespace

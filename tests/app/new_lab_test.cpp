@@ -1,9 +1,5 @@
 // A lab that `new` made, before anybody has filled it in.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
 
 #include "app/command.hpp"
 
@@ -19,7 +15,7 @@ TEST_F(NewLabTest, guesses_the_extents_of_arrays) {
     const Ran ran =
         mergelab({"new", fmt::format("{:02}_lab", ++number), "--interface", declaration, "--course", "own"});
     for (const std::string& one : extents) expect_says(ran, 0, one + " elements: is that right?\n");
-    expect_says(mergelab({"list", "--course", "own"}), 0, "lab");
+    expect_says(mergelab("list --course own"), 0, "lab");
   };
   guessed("void a(const float* A, const float* B, float* C, int rows, int inner, int columns)",
           {"A is an input array of rows x inner", "B is an input array of inner x columns",
@@ -44,8 +40,8 @@ TEST_F(NewLabTest, guesses_the_extents_of_arrays) {
 TEST_F(NewLabTestSlow, says_what_is_missing_of_a_new_lab) {
   (void)mergelab(
       {"new", "01_scan", "--interface", "void scan(const float* x, int n, float* y)", "--course", "own"});
-  (void)mergelab({"selfcheck", "--write-tests", "--course", "own"});
-  const Ran ran = mergelab({"selfcheck", "--course", "own"});
+  (void)mergelab("selfcheck --write-tests --course own");
+  const Ran ran = mergelab("selfcheck --course own");
   for (const char* missing :
        {"labs/01_scan/README.md: is still to be written, in lines 5, 9, 13, 17, 21, 25 (\"TODO: what one "
         "learns here.\")",

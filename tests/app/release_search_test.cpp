@@ -1,8 +1,7 @@
 // Finds pieces of a solution in any context; public text is not a piece.
-#include <gtest/gtest.h>
-
 #include "app/course_files/programs.hpp"
 #include "app/course_files/search.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::app::releases {
 namespace {
@@ -46,8 +45,7 @@ std::vector<Leak> leaks_in(const std::string& text) {
 TEST(SolutionSearch, finds_lines_in_a_page_and_says_where) {
   const std::vector<Leak> leaks = leaks_in(
       "Some words.\n\n```\n    int best = a[0];\n    for (int i = 1; i < count; ++i) {\n        if (a[i] > "
-      "best) best = "
-      "a[i];\n```\nThe end.\n");
+      "best) best = a[i];\n```\nThe end.\n");
   ASSERT_EQ(leaks.size(), 1U);
   EXPECT_EQ(leaks[0].first_line, 4);
   EXPECT_EQ(leaks[0].last_line, 6);

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <regex>
-#include <set>
 
 #include "app/command_line/errors.hpp"
 #include "app/course_files/programs.hpp"
@@ -17,11 +16,7 @@ namespace {
 
 class ReleaseTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran release(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words = {"release", "out", "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    return mergelab(words);
-  }
+  [[nodiscard]] Ran release(Words more = {}) const { return mergelab(Words("release out --quiet") + more); }
   [[nodiscard]] std::string git(const std::string& words) const {
     return shell("git -c safe.directory='*' -C out " + words).text;
   }
@@ -50,12 +45,7 @@ class ReleaseTest : public CommandTest {
                                         [](const std::string&) {});
   }
   [[nodiscard]] std::string refusal(const fs::path& to, const fs::path& programs = {}) const {
-    try {
-      static_cast<void>(release_of_out(to, programs));
-      return "";
-    } catch (const app::UsageError& error) {
-      return error.what();
-    }
+    return error_of<app::UsageError>([&] { return release_of_out(to, programs); });
   }
 
   fs::path out_ = folder_ / "out";
@@ -103,8 +93,7 @@ TEST_F(ReleaseTestSlow, holds_nothing_of_a_solution_in_any_file) {
   EXPECT_TRUE(wanted.contains("while(i<m)C[k++]=A[i++];while(j<n)C[k++]=B[j++];"));
   for (const fs::path& file : files_in(out_)) {
     const std::string text = bare(read(out_ / file));
-    for (const std::string& answer : wanted)
-      EXPECT_EQ(text.find(answer), std::string::npos) << file << ": " << answer;
+    for (const std::string& answer : wanted) EXPECT_FALSE(contains(text, answer)) << file << ": " << answer;
   }
 }
 
@@ -132,7 +121,7 @@ TEST_F(ReleaseTestSlow, holds_what_a_student_needs_and_a_history_of_one_commit) 
     tests.insert(entry.path().filename().string());
   for (const char* solved : {"fake_course", "fake_ranks", "fuzz", "hostile", "mutants", "app", "nvcc_parity"})
     EXPECT_FALSE(tests.contains(solved)) << solved;
-  EXPECT_EQ(read(out_ / "datasets/catalog.json").find("\"hidden\":true"), std::string::npos);
+  EXPECT_FALSE(contains(read(out_ / "datasets/catalog.json"), "\"hidden\":true"));
   EXPECT_NO_THROW(static_cast<void>(course::load(out_)));
   for (const char* file : {"datasets/catalog.json", "labs/course.json"})  // as its own tests demand
     EXPECT_TRUE(nlohmann::json::parse(read(out_ / file)).contains("$schema")) << file;
@@ -141,8 +130,7 @@ TEST_F(ReleaseTestSlow, holds_what_a_student_needs_and_a_history_of_one_commit) 
   EXPECT_EQ(git("ls-files | wc -l"), fmt::format("{}\n", files_in(out_).size()));
   EXPECT_EQ(git("log -1 --format=%an"), "mergelab\n");
   EXPECT_EQ(git("remote"), "");
-  EXPECT_NE(read(out_ / "README.md").find("| 5 `05_circular_buffer` | `merge_circular.cuh` | 25 |"),
-            std::string::npos);
+  EXPECT_TRUE(contains(read(out_ / "README.md"), "| 5 `05_circular_buffer` | `merge_circular.cuh` | 25 |"));
   EXPECT_NE(fs::status(out_ / "lab").permissions() & fs::perms::others_exec, fs::perms::none);
 }
 
@@ -156,11 +144,10 @@ TEST_F(ReleaseTestSlow, may_hold_another_course) {
   EXPECT_FALSE(fs::exists(more / "solutions"));
   for (const fs::path& file : files_in(more)) {
     if (file.extension() != ".json") continue;
-    EXPECT_EQ(read(more / file).find("\"hidden\":true"), std::string::npos) << file;
+    EXPECT_FALSE(contains(read(more / file), "\"hidden\":true")) << file;
   }
-  EXPECT_NE(read(out_ / "README.md").find("./lab run --course courses/fundamentals 1"), std::string::npos);
-  const Ran ran = mergelab({"run", "--course", more.string(), "1"});
-  expect_says(ran, 0, "TODO 1");
+  EXPECT_TRUE(contains(read(out_ / "README.md"), "./lab run --course courses/fundamentals 1"));
+  expect_says(mergelab({"run", "--course", more.string(), "1"}), 0, "TODO 1");
   for (const char* twice : {"", "/"})
     expect_says(
         mergelab({"release", "other", "--with-course", fundamentals, "--with-course", fundamentals + twice}),
@@ -187,44 +174,39 @@ TEST_F(ReleaseTestSlow, is_the_same_again_but_for_the_bugs_that_one_may_ask_for)
   ASSERT_EQ(release().code, 0);
   EXPECT_EQ(git("rev-parse HEAD"), release_of_out(folder_ / "again").commit + "\n");
   fs::remove_all(out_);
-  expect_says(mergelab({"release", "out", "--with-detective"}), 0, "almost solutions");
+  expect_says(mergelab("release out --with-detective"), 0, "almost solutions");
   EXPECT_TRUE(fs::exists(out_ / "detective/04_tiled_kernel/02.json"));
 }
 
 TEST_F(ReleaseTestSlow, grades_as_a_student_uses_it_and_says_what_is_not_in_it) {
   ASSERT_EQ(release().code, 0);
-  const auto here = [&](std::vector<std::string> words) {
-    words.insert(words.end(), {"--course", "out"});
-    return mergelab(words);
-  };
-  expect_says(here({"list"}), 0, "next: lab 1");
-  expect_says(here({"run", "1", "--case", "plain", "--backend", "cpu"}), 0, "TODO 1");
+  const auto here = [&](Words words) { return mergelab(words + Words{"--course", "out"}); };
+  expect_says(here("list"), 0, "next: lab 1");
+  expect_says(here("run 1 --case plain --backend cpu"), 0, "TODO 1");
   fs::copy(source() / "solutions/01_sequential_merge/merge_sequential.cuh", out_ / "labs/01_sequential_merge",
            fs::copy_options::overwrite_existing);
-  expect_says(here({"run", "1", "--backend", "cpu"}), 0, "10 / 10");
+  expect_says(here("run 1 --backend cpu"), 0, "10 / 10");
   // A right file of lab 3, on the skeleton of lab 2.
   fs::copy(source() / "solutions/03_basic_kernel/merge_basic.cuh", out_ / "labs/03_basic_kernel",
            fs::copy_options::overwrite_existing);
-  expect_says(here({"grade", "out/labs", "--lab", "3", "--backend", "cpu"}), 0,
-              "carried forward on the course's grader");
-  const Ran unfinished = here({"run", "3", "--backend", "cpu"});
-  expect_says(unfinished, 0, "co_rank.cuh is of lab 2, which lab 3 builds on: finish it first");
-  expect_says(unfinished, 0, "the better score counts");
-  EXPECT_EQ(unfinished.text.find("this is a hand-out"), std::string::npos) << unfinished.text;  // said once
+  expect_says(here("grade out/labs --lab 3 --backend cpu"), 0, "carried forward on the course's grader");
+  const Ran unfinished = here("run 3 --backend cpu");
+  expect_says(unfinished, 0, "co_rank.cuh is of lab 2, which lab 3 builds on: finish it first",
+              "the better score counts");
+  EXPECT_FALSE(contains(unfinished.text, "this is a hand-out"));  // said once
   fs::remove(out_ / "labs/02_co_rank/co_rank.cuh");
-  expect_says(here({"run", "3", "--backend", "cpu"}), 2,
-              "`./lab reset --course out 2` restores its skeleton");
-  expect_says(here({"reset", "2"}), 0, "is the skeleton again");
-  expect_says(here({"diff", "1"}), 0, "while (i < m && j < n)");
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"selfcheck"},
-                                                {"show", "1"},
-                                                {"wrong"},
-                                                {"wrong", "4/half_consumed"},
-                                                {"detective"},
-                                                {"grade", "solutions"},
-                                                {"run", "3", "--with-reference"},
-                                                {"release", "further"},
-                                                {"package", "gradescope"}})
+  expect_says(here("run 3 --backend cpu"), 2, "`./lab reset --course out 2` restores its skeleton");
+  expect_says(here("reset 2"), 0, "is the skeleton again");
+  expect_says(here("diff 1"), 0, "while (i < m && j < n)");
+  for (const Words& words : {Words{"selfcheck"},
+                             {"show", "1"},
+                             {"wrong"},
+                             {"wrong", "4/half_consumed"},
+                             {"detective"},
+                             {"grade", "solutions"},
+                             {"run", "3", "--with-reference"},
+                             {"release", "further"},
+                             {"package", "gradescope"}})
     expect_says(here(words), 2, "error: this is a hand-out: ");
 }
 
@@ -237,7 +219,7 @@ TEST_F(ReleaseTestSlow, refuses_a_solution_wherever_it_lies_and_leaves_nothing) 
     write(out_ / file, before + more);
     const std::string told = refusal(folder_ / "leaky");
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    EXPECT_NE(told.find(fmt::format("{}:{}: holds {}", file, line, says)), std::string::npos) << told;
+    EXPECT_TRUE(contains(told, fmt::format("{}:{}: holds {}", file, line, says)));
     EXPECT_EQ(left(), (std::set<std::string>{"out"}));
     write(out_ / file, before);
   };
@@ -248,17 +230,15 @@ TEST_F(ReleaseTestSlow, refuses_a_solution_wherever_it_lies_and_leaves_nothing) 
           "solutions/04_tiled_kernel/");
   planted("kits/keys/check.cpp",
           "int lo = first, hi = last; while (lo < hi) { const int p = lo + (hi - lo) / 2; if (X[p] <= Y[q - "
-          "p - 1]) { lo = p "
-          "+ 1; } else { hi = p; } } return lo;\n",
+          "p - 1]) { lo = p + 1; } else { hi = p; } } return lo;\n",
           "solutions/");
 }
 
 TEST_F(ReleaseTest, says_in_a_sentence_what_the_programs_need) {
-  write(
-      folder_ / "CMakeLists.txt",
-      "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES NONE)\n"
-      "message(FATAL_ERROR \"static libraries are missing: install libarchive-dev libsqlite3-dev nettle-dev "
-      "libacl1-dev liblzma-dev (Debian's and Ubuntu's names)\")\n");
+  write(folder_ / "CMakeLists.txt",
+        "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES NONE)\n"
+        "message(FATAL_ERROR \"static libraries are missing: install libarchive-dev libsqlite3-dev "
+        "nettle-dev libacl1-dev liblzma-dev (Debian's and Ubuntu's names)\")\n");
   try {
     static_cast<void>(
         app::releases::build_programs(folder_, folder_ / "portable", [](const std::string&) {}));
@@ -286,10 +266,10 @@ TEST_F(ReleaseTestSlow, takes_programs_along_and_looks_for_solutions_in_them) {
   EXPECT_EQ(read(folder_ / "sound/programs/bin/mergelab-judge"), sound);
   EXPECT_NE(fs::status(folder_ / "sound/programs/bin/mergelab-judge").permissions() & fs::perms::others_exec,
             fs::perms::none);
-  EXPECT_NE(read(folder_ / "sound/README.md").find("with glibc 2.34 or later"), std::string::npos);
-  EXPECT_NE(read(out_ / "README.md").find("installs and builds what is missing"), std::string::npos);
+  EXPECT_TRUE(contains(read(folder_ / "sound/README.md"), "with glibc 2.34 or later"));
+  EXPECT_TRUE(contains(read(out_ / "README.md"), "installs and builds what is missing"));
   write(judge, sound + read(source() / "solutions/02_co_rank/co_rank.cuh"));
-  EXPECT_NE(refusal(folder_ / "leaky", programs).find("mergelab-judge:"), std::string::npos);
+  EXPECT_TRUE(contains(refusal(folder_ / "leaky", programs), "mergelab-judge:"));
   EXPECT_FALSE(fs::exists(folder_ / "leaky"));
 }
 
@@ -305,26 +285,26 @@ TEST_F(ReleaseTestSlow, leaves_behind_what_the_list_does_not_name) {
   // A solution that somebody has left in labs/ is not what students begin with.
   fs::copy(mine / "solutions/02_co_rank/co_rank.cuh", mine / "labs/02_co_rank",
            fs::copy_options::overwrite_existing);
-  ASSERT_EQ(release({"--course", "mine"}).code, 0);
+  ASSERT_EQ(release("--course mine").code, 0);
   for (const fs::path& file : files_in(out_))
-    EXPECT_EQ(read(out_ / file).find("a secret of the course"), std::string::npos) << file;
+    EXPECT_FALSE(contains(read(out_ / file), "a secret of the course")) << file;
   EXPECT_EQ(read(out_ / "labs/02_co_rank/co_rank.cuh"), read(source() / "labs/02_co_rank/co_rank.cuh"));
 }
 
 TEST_F(ReleaseTestSlow, refuses_places_where_it_can_not_be) {
   write(folder_ / "out/mine.txt", "kept");
-  expect_says(mergelab({"release", "out"}), 2, "out exists and is not an empty folder");
+  expect_says(mergelab("release out"), 2, "out exists and is not an empty folder");
   EXPECT_EQ(read(folder_ / "out/mine.txt"), "kept");
   write(folder_ / "file", "kept");
-  expect_says(mergelab({"release", "file"}), 2, "file exists and is not an empty folder");
+  expect_says(mergelab("release file"), 2, "file exists and is not an empty folder");
   expect_says(mergelab({"release", (source() / "hand_out").string()}), 2,
               "a hand-out is a separate repository");
   EXPECT_FALSE(fs::exists(source() / "hand_out"));
-  expect_says(mergelab({"release", "none/out"}), 2, "does not exist");
-  expect_says(mergelab({"release", "/proc/out"}), 2, "/proc/out can't be created");
-  expect_says(mergelab({"release"}), 2, "DIR is required");
+  expect_says(mergelab("release none/out"), 2, "does not exist");
+  expect_says(mergelab("release /proc/out"), 2, "/proc/out can't be created");
+  expect_says(mergelab("release"), 2, "DIR is required");
   fs::create_directory(folder_ / "empty");
-  EXPECT_EQ(mergelab({"release", "empty/"}).code, 0);
+  EXPECT_EQ(mergelab("release empty/").code, 0);
   EXPECT_TRUE(fs::exists(folder_ / "empty/lab"));
 }
 

@@ -1,9 +1,5 @@
 // A lab that is written in steps: each step earns its points before the next one is started.
-#include <gtest/gtest.h>
-
 #include <regex>
-#include <set>
-#include <string>
 
 #include "app/command.hpp"
 #include "base/read_file.hpp"

@@ -1,12 +1,5 @@
 // A lab with arrays of structs, in each verb.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstddef>
 #include <nlohmann/json.hpp>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "app/command.hpp"
 #include "model/npy.hpp"
@@ -17,13 +10,11 @@ namespace {
 
 class StructsTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran with(std::vector<std::string> words) const {
-    words.insert(words.end(), {"--course", (source() / "tests/any_lab").string()});
-    return mergelab(std::move(words));
+  [[nodiscard]] Ran with(Words words) const {
+    return mergelab(words + Words{"--course", (source() / "tests/any_lab").string()});
   }
-  [[nodiscard]] Ran run_solution(std::vector<std::string> words) const {
-    words.insert(words.begin(), {"run", "5", "--backend", "cpu", "--dir", kSolutions});
-    return with(std::move(words));
+  [[nodiscard]] Ran run_solution(Words words) const {
+    return with(Words{"run", "5", "--backend", "cpu", "--dir", kSolutions} + words);
   }
   /// The solution with one text replaced, graded.
   [[nodiscard]] Ran changed(const std::string& from, const std::string& to) const {
@@ -31,17 +22,15 @@ class StructsTest : public CommandTest {
     write_text(folder_ / "mine/particles.cuh",
                read_text(fs::path(kSolutions) / "05_particles/particles.cuh"));
     replace(folder_ / "mine/particles.cuh", from, to);
-    return with({"run", "5", "--dir", "mine", "--backend", "cpu"});
+    return with("run 5 --dir mine --backend cpu");
   }
   const std::string kSolutions = (source() / "tests/any_lab/solutions").string();
 };
 using StructsTestSlow = StructsTest;
 
 TEST_F(StructsTest, messages_name_the_element_and_the_field) {
-  const Ran ran = changed("particle.vy += dt * force.y;", "if (i != 3) particle.vy += dt * force.y;");
-  expect_says(ran, 0, "plain/block: after[3].y expected ");
-  expect_says(ran, 0, "the only mismatch");
-  expect_says(ran, 0, "after.vy is wrong, too");
+  expect_says(changed("particle.vy += dt * force.y;", "if (i != 3) particle.vy += dt * force.y;"), 0,
+              "plain/block: after[3].y expected ", "the only mismatch", "after.vy is wrong, too");
 }
 
 TEST_F(StructsTestSlow, the_file_declares_them_as_the_lab_does) {
@@ -52,38 +41,34 @@ TEST_F(StructsTestSlow, the_file_declares_them_as_the_lab_does) {
   std::string text = read_text(fs::path(kSolutions) / "05_particles/particles.cuh");
   for (std::size_t at = 0; (at = text.find("Force", at)) != std::string::npos;) text.replace(at, 5, "Power");
   write_text(folder_ / "mine/particles.cuh", text);
-  expect_says(with({"run", "5", "--dir", "mine", "--backend", "cpu"}), 0,
+  expect_says(with("run 5 --dir mine --backend cpu"), 0,
               "elements of `struct Force { float x; float y; };`,\n    which does not exist");
   expect_says(changed("#pragma once", "#pragma once\n#define static_assert(...) static const int unused = 0"),
               0, "#error particles.cuh defines static_assert as a");
 }
 
 TEST_F(StructsTestSlow, own_arguments_and_files_are_by_field) {
-  expect_says(run_solution({"--arg", "before.x=1,2", "--arg", "before.cell=0,0", "--arg", "field.x=3",
-                            "--arg", "dt=1"}),
-              0, "your own before of 2 and field of 1 elements: right");
+  expect_says(run_solution("--arg before.x=1,2 --arg before.cell=0,0 --arg field.x=3 --arg dt=1"), 0,
+              "your own before of 2 and field of 1 elements: right");
   expect_says(run_solution(
                   {"--arg", "before.x=1,2", "--arg", "before.cell=0", "--arg", "field.x=3", "--arg", "dt=1"}),
               2, "before.cell has 2 elements, but 1 are listed");
-  expect_says(run_solution({"--arg", "before=1,2"}), 2, "NAME is one of before.x, before.y, before.vx");
-  const Ran written = with({"data", "5", "edges/by_hand", "--out", "data"});
-  expect_says(written, 0, "data/edges_by_hand_before.cell.npy  2 of int");
-  expect_says(written, 0, " --arg before.vx=data/edges_by_hand_before.vx.npy ");
+  expect_says(run_solution("--arg before=1,2"), 2, "NAME is one of before.x, before.y, before.vx");
+  expect_says(with("data 5 edges/by_hand --out data"), 0, "data/edges_by_hand_before.cell.npy  2 of int",
+              " --arg before.vx=data/edges_by_hand_before.vx.npy ");
   EXPECT_EQ(read_npy(folder_ / "data/edges_by_hand_before.cell.npy"), (std::vector<int>{1, 0}));
   const NpyArray vy =
       read_npy(folder_ / "data/edges_by_hand_after.vy_expected.npy", element_type_named("float"));
   const float right[] = {0.5F, -0.5F + 0.25F * 8};
   EXPECT_TRUE(std::ranges::equal(vy.bytes, std::as_bytes(std::span(right))));
-  expect_says(run_solution({"--arg", "before.x=data/edges_by_hand_before.x.npy", "--arg",
-                            "before.cell=data/edges_by_hand_before.cell.npy", "--arg", "field.x=0,4", "--arg",
-                            "dt=0.25"}),
+  expect_says(run_solution("--arg before.x=data/edges_by_hand_before.x.npy --arg "
+                           "before.cell=data/edges_by_hand_before.cell.npy --arg field.x=0,4 --arg dt=0.25"),
               0, "elements: right");
 }
 
 TEST_F(StructsTest, a_trace_has_an_array_for_each_field) {
-  const Ran ran =
-      with({"trace", "5", "--case", "edges/by_hand", "--dir", kSolutions, "--json", "trace.json"});
-  expect_says(ran, 0, "reads before.x[1] = ");
+  expect_says(with({"trace", "5", "--case", "edges/by_hand", "--dir", kSolutions, "--json", "trace.json"}), 0,
+              "reads before.x[1] = ");
   const nlohmann::json trace = report("trace.json");
   std::vector<std::string> names;
   for (const nlohmann::json& array : trace.at("arrays")) names.push_back(array.at("name"));
@@ -112,10 +97,10 @@ TEST_F(StructsTest, a_trace_has_an_array_for_each_field) {
 
 TEST_F(StructsTestSlow, a_trace_and_its_page_show_the_first_wrong_field) {
   (void)changed("particle.vy += dt * force.y;", "if (i != 1) particle.vy += dt * force.y;");
-  expect_says(with({"trace", "5", "--case", "edges/by_hand", "--dir", "mine"}), 0,
+  expect_says(with("trace 5 --case edges/by_hand --dir mine"), 0,
               "The first wrong element: after.y[1]\n  right is ");
-  expect_says(run_solution({"--html=page.html"}), 0, "microscope: page.html");
-  EXPECT_NE(read(folder_ / "page.html").find(R"("name":"before.cell")"), std::string::npos);
+  expect_says(run_solution("--html=page.html"), 0, "microscope: page.html");
+  EXPECT_TRUE(contains(read(folder_ / "page.html"), R"("name":"before.cell")"));
 }
 
 TEST_F(StructsTestSlow, a_new_lab_may_declare_them) {
@@ -126,16 +111,15 @@ TEST_F(StructsTestSlow, a_new_lab_may_declare_them) {
       made("01_move",
            "struct Point { float x, y; half h; short i; };\nvoid move(const Point* in, int n, Point* out)"),
       0, "wrote own/labs/01_move/oracle.cpp");
-  expect_says(mergelab({"list", "--course", "own"}), 0, "01_move/move.cuh");
-  expect_says(mergelab({"run", "1", "--dir", "own/labs", "--course", "own", "--backend", "cpu"}), 0,
-              "TODO 1 in move.cuh");
+  expect_says(mergelab("list --course own"), 0, "01_move/move.cuh");
+  expect_says(mergelab("run 1 --dir own/labs --course own --backend cpu"), 0, "TODO 1 in move.cuh");
   replace(folder_ / "own/labs/01_move/oracle.cpp", "  // TODO: fill",
           "  std::copy_n(in, n, out);\n  // fill");
   replace(folder_ / "own/solutions/01_move/move.cuh", "  // TODO 1 end",
           "  cudaMemcpy(out, in, n * sizeof(Point), cudaMemcpyDeviceToDevice);\n  // TODO 1 end");
-  expect_says(mergelab({"run", "1", "--dir", "own/solutions", "--course", "own", "--backend", "cpu", "--arg",
-                        "in.h=1,2.5", "--arg", "in.i=-3,4"}),
-              0, "elements: right");
+  expect_says(
+      mergelab("run 1 --dir own/solutions --course own --backend cpu --arg in.h=1,2.5 --arg in.i=-3,4"), 0,
+      "elements: right");
   expect_says(made("02_other", "struct Point { short i; float x; }; void other(Point* y, int n)"), 2,
               "C++ leaves a gap of 2 bytes in front of \"x\"");
   expect_says(made("02_other", "struct Point { float; }; void other(Point* y, int n)"), 2,

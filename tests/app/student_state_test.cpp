@@ -1,12 +1,11 @@
 // The file with a student's progress loses nothing and blocks nothing.
 #include "app/learning/student_state.hpp"
 
-#include <gtest/gtest.h>
-
 #include "app/learning/run_record.hpp"
 #include "course/course.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::app {
 namespace {

@@ -8,10 +8,9 @@ namespace {
 class TraceTest : public CommandTest {
  protected:
   /// The trace of one of the course's own solutions, or of one of its wrong ones, as JSON.
-  [[nodiscard]] nlohmann::json traced(const std::string& lab, const std::vector<std::string>& more,
+  [[nodiscard]] nlohmann::json traced(const std::string& lab, const Words& more,
                                       const std::string& wrong = "") {
-    words_ = {"trace", lab, "--dir", mine(lab, wrong), "--json", "trace.json"};
-    words_.insert(words_.end(), more.begin(), more.end());
+    words_ = Words{"trace", lab, "--dir", mine(lab, wrong), "--json", "trace.json"} + more;
     said_ = mergelab(words_);
     EXPECT_EQ(said_.code, 0) << said_.text;
     return nlohmann::json::parse(read(folder_ / "trace.json"));
@@ -35,11 +34,9 @@ class TraceTest : public CommandTest {
     }
     return "mine";
   }
-  void expect_text(const std::string& part) const {
-    EXPECT_NE(said_.text.find(part), std::string::npos) << "expected \"" << part << "\" in:\n" << said_.text;
-  }
+  void expect_text(const std::string& part) const { EXPECT_TRUE(contains(said_.text, part)); }
 
-  std::vector<std::string> words_;
+  Words words_;
   Ran said_;
 };
 using TraceTestSlow = TraceTest;
@@ -66,7 +63,7 @@ TEST_F(TraceTestSlow, says_where_a_search_goes_another_way_than_its_comparison_s
   EXPECT_EQ(
       traced("2", {"--arg", "k=2", "--arg", "A=5,5", "--arg", "B=5,5"}).at("arrays").at(2).at("output").at(0),
       2);
-  EXPECT_EQ(said_.text.find(", but "), std::string::npos) << said_.text;
+  EXPECT_FALSE(contains(said_.text, ", but "));
 }
 
 TEST_F(TraceTest, shows_the_rounds_of_a_block) {
@@ -136,10 +133,10 @@ TEST_F(TraceTest, shows_who_waits_where_in_a_deadlock) {
   static_cast<void>(mine("4", ""));
   replace(folder_ / "mine/04_tiled_kernel/merge_tiled.cuh", "__syncthreads();  // tile C",
           "if (thread < 64) __syncthreads();\n  __syncthreads();  // tile C");
-  const Ran ran = mergelab({"trace", "4", "--dir", "mine", "--json", "trace.json"});
+  const Ran ran = mergelab("trace 4 --dir mine --json trace.json");
   EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_NE(ran.text.find("block 0: threads 0..63 at merge_tiled.cuh:73"), std::string::npos) << ran.text;
-  EXPECT_NE(ran.text.find("block 0: threads 64..127 at merge_tiled.cuh:74"), std::string::npos) << ran.text;
+  EXPECT_TRUE(contains(ran.text, "block 0: threads 0..63 at merge_tiled.cuh:73",
+                       "block 0: threads 64..127 at merge_tiled.cuh:74"));
   const nlohmann::json trace = nlohmann::json::parse(read(folder_ / "trace.json"));
   EXPECT_EQ(trace.at("waiting").size(), 128U);
   EXPECT_TRUE(trace.at("first_wrong").is_null());  // what is not written yet is not wrong
@@ -149,7 +146,7 @@ TEST_F(TraceTestSlow, shows_what_was_written_before_the_run_broke) {
   replace(folder_ / mine("4", "") / "04_tiled_kernel/merge_tiled.cuh", "    C_completed += C_in_tile;",
           "    C_completed += C_in_tile;\n    if (thread == 0) C[C_curr] = value_t{};\n"
           "    if (C_completed == C_length) __trap();");
-  said_ = mergelab({"trace", "4", "--dir", "mine", "--json", "trace.json"});
+  said_ = mergelab("trace 4 --dir mine --json trace.json");
   const nlohmann::json trace = report("trace.json"), output = trace.at("arrays").at(2).at("output");
   EXPECT_EQ(trace.at("first_wrong").at("index"), 0);
   EXPECT_EQ(output.at(0), 0);
@@ -170,7 +167,7 @@ TEST_F(TraceTestSlow, calls_nothing_missing_that_came_after_the_recording) {
   EXPECT_TRUE(right.at("cut").get<bool>());
   EXPECT_EQ(right.at("verdict"), "passed");
   expect_text("The trace was cut");
-  EXPECT_EQ(said_.text.find("to its end"), std::string::npos) << "the recording ended before the block did";
+  EXPECT_FALSE(contains(said_.text, "to its end")) << "the recording ended before the block did";
   expect_text("until the trace was cut");
   // A right element, written over at the very end.
   const fs::path kernel = folder_ / mine("4", "") / "04_tiled_kernel/merge_tiled.cuh";
@@ -182,22 +179,18 @@ TEST_F(TraceTestSlow, calls_nothing_missing_that_came_after_the_recording) {
   EXPECT_EQ(wrong.at("first_wrong").at("index"), 255);
   EXPECT_EQ(wrong.at("first_wrong").at("got"), 0);
   EXPECT_TRUE(wrong.at("first_wrong").at("thread").is_null());
-  EXPECT_EQ(said_.text.find("nothing wrote C[255]"), std::string::npos) << said_.text;
+  EXPECT_FALSE(contains(said_.text, "nothing wrote C[255]"));
   expect_text("the trace was cut before C[255] was written");
 }
 
 TEST_F(TraceTestSlow, draws_a_figure) {
-  const std::vector<std::string> words{"trace", "4", "--dir", mine("4", "")};
-  const auto with = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> all = words;
-    all.insert(all.end(), more.begin(), more.end());
-    return mergelab(all);
-  };
-  expect_says(with({"--svg", "rounds.svg"}), 0, "figure: rounds.svg");
-  EXPECT_NE(read(folder_ / "rounds.svg").find("round 3"), std::string::npos);
-  expect_says(with({"--svg", "mine/04_tiled_kernel/merge_tiled.cuh"}), 2, "a name that ends in .svg");
-  expect_says(with({"--svg", "-", "--json", "-"}), 2, "can't both write to standard output");
-  expect_says(with({"--svg", "none/x.svg"}), 2, "create its folder first");
+  const Words words{"trace", "4", "--dir", mine("4", "")};
+  const auto with = [&](const Words& more) { return mergelab(words + more); };
+  expect_says(with("--svg rounds.svg"), 0, "figure: rounds.svg");
+  EXPECT_TRUE(contains(read(folder_ / "rounds.svg"), "round 3"));
+  expect_says(with("--svg mine/04_tiled_kernel/merge_tiled.cuh"), 2, "a name that ends in .svg");
+  expect_says(with("--svg - --json -"), 2, "can't both write to standard output");
+  expect_says(with("--svg none/x.svg"), 2, "create its folder first");
 }
 
 // The figures in the labs' READMEs are what the reference solutions do.
@@ -208,64 +201,54 @@ TEST_F(TraceTestSlow, figures_of_the_labs_are_up_to_date) {
 }
 
 TEST_F(TraceTest, refuses_what_is_too_large_and_names_a_size_that_works) {
-  expect_says(mergelab({"trace", "4", "--case", "plain/one_section"}), 2, "with --arg section=");
-  expect_says(
-      mergelab({"trace", "4", "--case", "stability/two_keys", "--arg", "section=64", "--arg", "tile=16"}), 2,
-      "compares records");
-  expect_says(mergelab({"trace", "4", "--case", "random/small"}), 2, "hidden case");
-  expect_says(mergelab({"trace", "4", "--case", "plain/nothing"}), 2, "has no case");
+  expect_says(mergelab("trace 4 --case plain/one_section"), 2, "with --arg section=");
+  expect_says(mergelab("trace 4 --case stability/two_keys --arg section=64 --arg tile=16"), 2,
+              "compares records");
+  expect_says(mergelab("trace 4 --case random/small"), 2, "hidden case");
+  expect_says(mergelab("trace 4 --case plain/nothing"), 2, "has no case");
 }
 
 TEST_F(TraceTest, refuses_bad_words) {
   const struct {
-    std::vector<std::string> words;
+    Words words;
     const char* says;
   } bad[] = {
-      {{"--arg", "A=1,4"}, "no value is given for B: add B=VALUE"},
-      {{"--arg", "A=4,1", "--arg", "B=2"}, "A is not sorted: element 1 is 1, after 4"},
-      {{"--arg", "A=1,,2", "--arg", "B=2"}, "whole numbers separated by commas"},
-      {{"--arg", "A=1,x", "--arg", "B=2"}, ", not 'x'"},
-      {{"--arg", "A=99999999999", "--arg", "B=2"}, "does not fit into an int"},
-      {{"--arg", "A=missing.npy", "--arg", "B=2"}, "missing.npy"},
-      {{"--arg", "tile=0"}, "--arg tile must be from 1"},
-      {{"--arg", "section=abc"}, "--arg section takes a whole number, not 'abc'"},
-      {{"--arg", "k=3"}, "expected NAME=VALUE, where NAME is one of A, B, section, tile"},
-      {{"--case", "plain/one_tile", "--arg", "A=1", "--arg", "B=2"}, "--case has its own arrays"},
+      {"--arg A=1,4", "no value is given for B: add B=VALUE"},
+      {"--arg A=4,1 --arg B=2", "A is not sorted: element 1 is 1, after 4"},
+      {"--arg A=1,,2 --arg B=2", "whole numbers separated by commas"},
+      {"--arg A=1,x --arg B=2", ", not 'x'"},
+      {"--arg A=99999999999 --arg B=2", "does not fit into an int"},
+      {"--arg A=missing.npy --arg B=2", "missing.npy"},
+      {"--arg tile=0", "--arg tile must be from 1"},
+      {"--arg section=abc", "--arg section takes a whole number, not 'abc'"},
+      {"--arg k=3", "expected NAME=VALUE, where NAME is one of A, B, section, tile"},
+      {"--case plain/one_tile --arg A=1 --arg B=2", "--case has its own arrays"},
   };
   for (const auto& [words, says] : bad) {
-    std::vector<std::string> all{"trace", "4"};
-    all.insert(all.end(), words.begin(), words.end());
-    expect_says(mergelab(all), 2, says);
+    expect_says(mergelab(Words("trace 4") + words), 2, says);
   }
-  expect_says(mergelab({"trace", "4", "--html", "seen.html"}), 2,
-              "does not take the argument 'seen.html'\n  write the value of --html after =, as in "
-              "--html=seen.html");
-  expect_says(mergelab({"trace", "2", "--arg", "A=1", "--arg", "B=2", "--arg", "k=3"}), 2,
-              "k is 3, but must be from 0 to 2");
+  expect_says(
+      mergelab("trace 4 --html seen.html"), 2,
+      "does not take the argument 'seen.html'\n  write the value of --html after =, as in --html=seen.html");
+  expect_says(mergelab("trace 2 --arg A=1 --arg B=2 --arg k=3"), 2, "k is 3, but must be from 0 to 2");
 }
 
 TEST_F(TraceTestSlow, run_shows_the_search_for_a_k) {
-  const std::vector<std::string> words{"run",     "2",     "--dir", mine("2", ""), "--arg",
-                                       "A=1 4,6", "--arg", "B=2,3", "--arg",       "k=3"};
+  const Words words{"run", "2", "--dir", mine("2", ""), "--arg", "A=1 4,6", "--arg", "B=2,3", "--arg", "k=3"};
   expect_says(mergelab(words), 2, "--arg k=N needs --html");
-  std::vector<std::string> with_page = words;
-  with_page.emplace_back("--html=seen.html");
-  expect_says(mergelab(with_page), 0, "microscope: seen.html");
-  EXPECT_NE(read(folder_ / "seen.html").find("{\"name\":\"k\",\"value\":3}"), std::string::npos);
-  expect_says(
-      mergelab({"run", "2", "--dir", "mine", "--arg", "A=1", "--arg", "B=2", "--arg", "k=9", "--html"}), 2,
-      "from 0 to 2");
-  expect_says(mergelab({"run", "1", "--dir", "mine", "--arg", "k=1", "--html"}), 2,
-              "where NAME is one of A, B");
+  expect_says(mergelab(words + "--html=seen.html"), 0, "microscope: seen.html");
+  EXPECT_TRUE(contains(read(folder_ / "seen.html"), "{\"name\":\"k\",\"value\":3}"));
+  expect_says(mergelab("run 2 --dir mine --arg A=1 --arg B=2 --arg k=9 --html"), 2, "from 0 to 2");
+  expect_says(mergelab("run 1 --dir mine --arg k=1 --html"), 2, "where NAME is one of A, B");
 }
 
 TEST_F(TraceTestSlow, run_takes_typed_arrays_and_calls_nothing_a_score) {
   submit_solutions();
-  const Ran right = tiny({"run", "1", "--dir", "mine", "--arg", "A=1,4", "--arg", "B=2"});
+  const Ran right = tiny("run 1 --dir mine --arg A=1,4 --arg B=2");
   expect_says(right, 0, "your own A of 2 and B of 1 elements: right");
-  EXPECT_EQ(right.text.find(" / "), std::string::npos) << right.text;
+  EXPECT_FALSE(contains(right.text, " / "));
   replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--arg", "A=1,4", "--arg", "B=2"}), 0, "not right");
+  expect_says(tiny("run 1 --dir mine --arg A=1,4 --arg B=2"), 0, "not right");
 }
 
 // --html: the place of the merge microscope's page, and the case that it shows.
@@ -283,21 +266,20 @@ using MicroscopeTestSlow = MicroscopeTest;
 
 TEST_F(MicroscopeTestSlow, is_named_after_the_lab_and_shows_its_score) {
   submit_solutions();
-  expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 0,
-              "microscope: lab1.html (open it in a browser)");
+  expect_says(tiny("run 1 --dir mine --html"), 0, "microscope: lab1.html (open it in a browser)");
   const nlohmann::json shown = data("lab1.html");
   EXPECT_EQ(shown.at("trace").at("case"), "built-in arrays");
   const nlohmann::json& c = shown.at("trace").at("arrays").at(2);
   EXPECT_EQ(c.at("output"), c.at("expected"));
   EXPECT_EQ(shown.at("report").at("score"), 4);
-  expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 0, "microscope: lab1.html");
+  expect_says(tiny("run 1 --dir mine --html"), 0, "microscope: lab1.html");
 }
 
 TEST_F(MicroscopeTestSlow, shows_a_case_that_was_not_right) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;",
           "int i = 0, j = 0;\n  if (n == 0) return;  // </script>");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--html=seen.html"}), 0, "microscope: seen.html");
+  expect_says(tiny("run 1 --dir mine --html=seen.html"), 0, "microscope: seen.html");
   const nlohmann::json trace = data("seen.html").at("trace");
   EXPECT_EQ(trace.at("case"), "edges/b_empty");
   EXPECT_EQ(trace.at("verdict"), "wrong_answer");
@@ -305,7 +287,7 @@ TEST_F(MicroscopeTestSlow, shows_a_case_that_was_not_right) {
 
 TEST_F(MicroscopeTestSlow, gives_own_arrays_no_score) {
   submit_solutions();
-  const Ran ran = tiny({"run", "1", "--dir", "mine", "--arg", "A=1,4", "--arg", "B=2", "--html"});
+  const Ran ran = tiny("run 1 --dir mine --arg A=1,4 --arg B=2 --html");
   EXPECT_EQ(ran.code, 0) << ran.text;
   const nlohmann::json shown = data("lab1.html");
   EXPECT_EQ(shown.at("trace").at("arrays").at(0).at("input"), nlohmann::json({1, 4}));
@@ -315,17 +297,16 @@ TEST_F(MicroscopeTestSlow, gives_own_arrays_no_score) {
 TEST_F(MicroscopeTest, replaces_no_file_of_another_kind) {
   submit_solutions();
   std::ofstream(folder_ / "lab1.html") << "my notes";
-  expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 2,
-              "lab1.html exists and is not a page of the microscope");
+  expect_says(tiny("run 1 --dir mine --html"), 2, "lab1.html exists and is not a page of the microscope");
   EXPECT_EQ(read(folder_ / "lab1.html"), "my notes");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--html=none/x.html"}), 2, "create its folder first");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--html=-"}), 2, "--html takes a file");
+  expect_says(tiny("run 1 --dir mine --html=none/x.html"), 2, "create its folder first");
+  expect_says(tiny("run 1 --dir mine --html=-"), 2, "--html takes a file");
 }
 
 TEST_F(MicroscopeTestSlow, is_not_written_where_nothing_ran) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;", "int i = 0, j = 0");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--html"}), 0, "microscope: no page was written");
+  expect_says(tiny("run 1 --dir mine --html"), 0, "microscope: no page was written");
   EXPECT_FALSE(fs::exists(folder_ / "lab1.html"));
 }
 

@@ -1,8 +1,5 @@
 // A lab whose function runs on ranks, from its data to the report: the tiny course of tests/fake_ranks.
-#include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include "app/command.hpp"
 
@@ -12,9 +9,8 @@ namespace {
 class TransportTest : public CommandTest {
  protected:
   void SetUp() override { fs::copy(source() / "tests" / "fake_ranks", ranks_, fs::copy_options::recursive); }
-  [[nodiscard]] Ran on_ranks(std::vector<std::string> words) const {
-    words.insert(words.end(), {"--course", ranks_.string()});
-    return mergelab(std::move(words));
+  [[nodiscard]] Ran on_ranks(Words words) const {
+    return mergelab(words + Words{"--course", ranks_.string()});
   }
 
   fs::path ranks_ = folder_ / "ranks";
@@ -22,8 +18,8 @@ class TransportTest : public CommandTest {
 using TransportTestSlow = TransportTest;
 
 TEST_F(TransportTestSlow, grades_a_right_solution_and_counts_what_it_sends) {
-  const Ran ran = on_ranks({"grade", (ranks_ / "solutions").string(), "--json", "r.json"});
-  expect_says(ran, 0, "10 / 10   passed");
+  expect_says(on_ranks({"grade", (ranks_ / "solutions").string(), "--json", "r.json"}), 0,
+              "10 / 10   passed");
   const nlohmann::json report = nlohmann::json::parse(read(folder_ / "r.json"));
   std::map<std::string, double> figures;
   for (const nlohmann::json& item : report.at("labs").at(0).at("items")) {
@@ -44,17 +40,17 @@ TEST_F(TransportTestSlow, tells_a_mistake_with_its_rank_and_its_hint) {
   const fs::path file = ranks_ / "solutions/01_ranks/rank_sort.cuh";
   std::string text = read(file);
   const std::string right = "receive[r] = counts[r * ranks + rank]";
-  ASSERT_NE(text.find(right), std::string::npos);
+  ASSERT_TRUE(contains(text, right));
   text.replace(text.find(right), right.size(), "receive[r] = send[r]");
   write(file, text);
   const Ran ran = on_ranks({"run", "1", "--dir", (ranks_ / "solutions").string(), "--case", "plain"});
-  EXPECT_NE(ran.text.find("send the counts to all ranks"), std::string::npos) << ran.text;
+  EXPECT_TRUE(contains(ran.text, "send the counts to all ranks"));
 }
 
 TEST_F(TransportTestSlow, names_the_todo_that_is_left_once) {
   const Ran ran = on_ranks({"run", "1", "--dir", (ranks_ / "labs").string(), "--case", "plain"});
-  EXPECT_NE(ran.text.find(todo_text(1, "rank_sort.cuh")), std::string::npos) << ran.text;
-  EXPECT_EQ(ran.text.find("rank 0:"), std::string::npos) << ran.text;
+  EXPECT_TRUE(contains(ran.text, todo_text(1, "rank_sort.cuh")));
+  EXPECT_FALSE(contains(ran.text, "rank 0:"));
 }
 
 TEST_F(TransportTest, has_no_use_for_two_sorted_arrays) {
@@ -67,11 +63,11 @@ TEST_F(TransportTest, has_no_use_for_two_sorted_arrays) {
   expect_says(on_ranks({"ask", dir, "--lab", "1"}), 2, "ask" + other);
   expect_says(on_ranks({"run", "1", "--dir", dir, "--arg", "A=1", "--arg", "B=2"}), 2,
               "01_ranks runs on ranks: on the course's cases only");
-  expect_says(on_ranks({"predict", "1"}), 2, "01_ranks has no questions");
+  expect_says(on_ranks("predict 1"), 2, "01_ranks has no questions");
 }
 
 TEST_F(TransportTestSlow, has_wrong_solutions_that_lose_what_they_say) {
-  expect_says(on_ranks({"selfcheck"}), 0, "early_return.patch");
+  expect_says(on_ranks("selfcheck"), 0, "early_return.patch");
 }
 
 TEST_F(TransportTest, has_data_that_is_refused_where_it_does_not_fit) {
@@ -79,9 +75,9 @@ TEST_F(TransportTest, has_data_that_is_refused_where_it_does_not_fit) {
                     lab = read(ranks_ / "labs/01_ranks/lab.json");
   const auto refused = [&](const char* file, std::string text, const std::string& from, const std::string& to,
                            const std::string& why) {
-    ASSERT_NE(text.find(from), std::string::npos) << from;
+    ASSERT_TRUE(contains(text, from)) << from;
     write(ranks_ / file, text.replace(text.find(from), from.size(), to));
-    expect_says(on_ranks({"list"}), 2, why);
+    expect_says(on_ranks("list"), 2, why);
     write(ranks_ / "datasets/catalog.json", catalog);
     write(ranks_ / "labs/01_ranks/lab.json", lab);
   };

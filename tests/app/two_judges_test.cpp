@@ -1,13 +1,11 @@
 // Two judges of one job give the same result as one. The judges are scripts with given messages, so the test
 // decides which is slow and what fails.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
 
 #include "app/grading/judge_client.hpp"
 #include "support/reported.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::app {
 namespace {

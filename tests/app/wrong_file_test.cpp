@@ -59,37 +59,37 @@ TEST_F(WrongFileTest, that_is_a_patch_becomes_a_whole_file_with_its_header_on_to
   const std::string header = "// Loses: stability. Equal keys are taken from B first.\n\n";
   std::string source = read(course_ / "solutions/01_merge/merge.cuh");
   source.replace(source.find("A[i] <= B[j]"), 12, "A[i] < B[j]");
-  const Ran ran = tiny({"wrong", "1/ties_from_b"});
+  const Ran ran = tiny("wrong 1/ties_from_b");
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.text, header + source);
-  expect_says(tiny({"wrong", "1/ties_from_b", "--out", "sub/x.cuh"}), 0, "");
+  expect_says(tiny("wrong 1/ties_from_b --out sub/x.cuh"), 0, "");
   EXPECT_EQ(read(folder_ / "sub/x.cuh"), header + source);
-  expect_says(tiny({"wrong", "--out", "all"}), 0, "");
+  expect_says(tiny("wrong --out all"), 0, "");
   EXPECT_EQ(read(folder_ / "all/01_merge/ties_from_b.cuh"), header + source);
 }
 
 TEST_F(WrongFileTest, that_is_a_whole_file_is_written_as_it_is) {
   const std::string source = read(course_ / "solutions/01_merge/wrong/nothing.cuh");
-  EXPECT_EQ(tiny({"wrong", "1/nothing"}).text, source);
+  EXPECT_EQ(tiny("wrong 1/nothing").text, source);
 }
 
 TEST_F(WrongFileTest, are_listed_without_a_name) {
-  const Ran ran = tiny({"wrong"});
+  const Ran ran = tiny("wrong");
   EXPECT_EQ(ran.code, 0);
   EXPECT_TRUE(ran.text.starts_with("1/b_empty\n1/nothing\n1/ties_from_b\n2/b_empty\n")) << ran.text;
 }
 
 TEST_F(WrongFileTest, that_is_not_there_gets_the_nearest) {
-  expect_says(tiny({"wrong", "1/ties_from_a"}), 2, "did you mean 'ties_from_b'?");
-  expect_says(tiny({"wrong", "ties_from_b"}), 2, "expected LAB/NAME, such as 4/half_consumed");
+  expect_says(tiny("wrong 1/ties_from_a"), 2, "did you mean 'ties_from_b'?");
+  expect_says(tiny("wrong ties_from_b"), 2, "expected LAB/NAME, such as 4/half_consumed");
   expect_says(
-      tiny({"wrong", "1/nonsense"}), 2,
+      tiny("wrong 1/nonsense"), 2,
       "has no wrong solution 'nonsense'\n  `./lab wrong --course '" + course_.string() + "'` shows all");
 }
 
 TEST_F(WrongFileTest, whose_base_has_changed_has_to_be_made_again) {
   replace(course_ / "solutions/01_merge/merge.cuh", "A[i] <= B[j]", "!(B[j] < A[i])");
-  expect_says(tiny({"selfcheck", "--lab", "1"}), 2,
+  expect_says(tiny("selfcheck --lab 1"), 2,
               "wrong/ties_from_b.patch: hunk 1 does not match merge.cuh; remake the patch against it");
 }
 

@@ -1,14 +1,10 @@
 // Checks the tree against docs/architecture.md, and shows on a bad tree that each rule can fail.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <initializer_list>
-#include <string>
-#include <utility>
 
 #include "rules.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::architecture {
 namespace {

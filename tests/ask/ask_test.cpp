@@ -1,10 +1,8 @@
 // The questions for handmade traces.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "ask/question.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::ask {
 namespace {
@@ -94,12 +92,11 @@ TEST(Questions, about_a_kernel_have_the_answers_of_its_trace) {
     EXPECT_TRUE(part.answer == "It writes C[0..3], from A[0..3] and nothing of B." ||
                 part.answer == "It writes C[4..7], from A[4..7] and nothing of B.")
         << part.answer;
-    EXPECT_NE(find(questions, "sectors")->answer.find("1 sector of "), std::string::npos);
+    EXPECT_TRUE(contains(find(questions, "sectors")->answer, "1 sector of "));
     EXPECT_TRUE(find(questions, "sectors")->answer.ends_with(", counted from 0: 0."))
         << "32 bytes are in one";
-    EXPECT_NE(find(questions, "banks")->answer.find("Threads 0..3 of the block "), std::string::npos);
-    EXPECT_NE(find(questions, "banks")->answer.find("1 turn: no two"), std::string::npos);
-    EXPECT_NE(find(questions, "barriers")->answer.find("1: 1 at mine.cuh:2."), std::string::npos);
+    EXPECT_TRUE(contains(find(questions, "banks")->answer, "Threads 0..3 of the block ", "1 turn: no two"));
+    EXPECT_TRUE(contains(find(questions, "barriers")->answer, "1: 1 at mine.cuh:2."));
   }
 }
 TEST(Questions, about_one_block_ask_for_a_threads_part) {
@@ -126,8 +123,7 @@ TEST(Questions, name_the_sectors_and_none_between) {
     for (const Question& question : questions_of(trace, random)) {
       if (question.answer.find("A[33,") == std::string::npos) continue;
       any = true;
-      EXPECT_NE(question.answer.find("2 sectors of A, counted from 0: 0, 4."), std::string::npos)
-          << question.answer;
+      EXPECT_TRUE(contains(question.answer, "2 sectors of A, counted from 0: 0, 4."));
     }
   }
   EXPECT_TRUE(any);
@@ -141,7 +137,7 @@ TEST(Questions, do_not_ask_about_a_line_at_which_all_read_the_same) {
     const std::vector<Question> questions = questions_of(trace, random);
     const Question* banks = find(questions, "banks");
     ASSERT_NE(banks, nullptr);
-    EXPECT_EQ(banks->answer.find(" read "), std::string::npos) << banks->answer;
+    EXPECT_FALSE(contains(banks->answer, " read "));
   }
 }
 TEST(Questions, do_not_ask_what_the_indices_do_not_explain) {
@@ -159,8 +155,8 @@ TEST(Questions, do_not_quote_a_file_that_is_not_the_students) {
   for (TracedPlace& place : trace.places) place.line = 0;
   judge::Random random(1);
   for (const Question& question : questions_of(trace, random)) {
-    EXPECT_EQ((question.text + question.answer).find("tile[t]"), std::string::npos);
-    EXPECT_EQ((question.text + question.answer).find("mine.cuh:"), std::string::npos);
+    EXPECT_FALSE(contains((question.text + question.answer), "tile[t]"));
+    EXPECT_FALSE(contains((question.text + question.answer), "mine.cuh:"));
   }
 }
 TEST(Questions, are_not_made_of_part_of_a_trace) {
@@ -213,14 +209,10 @@ TEST(BarrierQuestion, names_both_accesses_of_the_race) {
   const Barrier barrier{2, ""};
   const std::vector<Question> made = barrier_question(barrier, "mine.cuh", kernel_trace(), without);
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_NE(made[0].text.find("mine.cuh:2 is a __syncthreads()"), std::string::npos);
-  EXPECT_NE(made[0].answer.find("mine.cuh:1, thread 0 of block 0 writes tile[0]: tile[t] = A[t];"),
-            std::string::npos)
-      << made[0].answer;
-  EXPECT_NE(made[0].answer.find("mine.cuh:3, thread 0 of block 0 reads tile[3]: C[t] = tile[3 - t];"),
-            std::string::npos)
-      << made[0].answer;
-  EXPECT_NE(made[0].answer.find("others may race too"), std::string::npos) << "another right answer is right";
+  EXPECT_TRUE(contains(made[0].text, "mine.cuh:2 is a __syncthreads()"));
+  EXPECT_TRUE(contains(made[0].answer, "mine.cuh:1, thread 0 of block 0 writes tile[0]: tile[t] = A[t];",
+                       "mine.cuh:3, thread 0 of block 0 reads tile[3]: C[t] = tile[3 - t];"));
+  EXPECT_TRUE(contains(made[0].answer, "others may race too")) << "another right answer is right";
 }
 TEST(BarrierQuestion, is_made_only_where_the_barrier_makes_the_difference) {
   Trace race = kernel_trace();

@@ -28,18 +28,17 @@ using AskTestSlow = AskTest;
 
 TEST_F(AskTestSlow, asks_three_questions_and_keeps_the_answers_for_who_wants_them) {
   submit_solutions();
-  const Ran asked = tiny({"ask", "mine", "--lab", "1", "--seed", "4"});
+  const Ran asked = tiny("ask mine --lab 1 --seed 4");
   EXPECT_EQ(asked.code, 0) << asked.text;
   EXPECT_EQ(count(asked.text, "(^|\n)[123]\\. "), 3U) << asked.text;
-  EXPECT_EQ(asked.text.find("Answers"), std::string::npos);
-  expect_says(asked, 0, "ask --course ");
-  expect_says(asked, 0, " mine --lab 1 --answers");
-  const Ran told = tiny({"ask", "mine", "--lab", "1", "--seed", "4", "--answers"});
+  EXPECT_FALSE(contains(asked.text, "Answers"));
+  expect_says(asked, 0, "ask --course ", " mine --lab 1 --answers");
+  const Ran told = tiny("ask mine --lab 1 --seed 4 --answers");
   EXPECT_EQ(count(told.text, "\n[123]\\. "), 6U) << told.text;
   EXPECT_EQ(told.text.find(asked.text.substr(0, asked.text.find("The answers:"))), 0U)
       << "the same questions";
-  EXPECT_EQ(tiny({"ask", "mine", "--lab", "1", "--seed", "4"}).text, asked.text);
-  EXPECT_NE(tiny({"ask", "mine", "--lab", "1", "--seed", "5"}).text, asked.text);
+  EXPECT_EQ(tiny("ask mine --lab 1 --seed 4").text, asked.text);
+  EXPECT_NE(tiny("ask mine --lab 1 --seed 5").text, asked.text);
 }
 
 TEST_F(AskTestSlow, gives_the_answers_of_the_trace) {
@@ -82,7 +81,7 @@ TEST_F(AskTestSlow, takes_a_barrier_out_and_tells_the_race) {
     std::istringstream lines(read(student + "/04_tiled_kernel/merge_tiled.cuh"));
     std::string line;
     for (int number = std::stoi(question[1]); number > 0; --number) std::getline(lines, line);
-    EXPECT_NE(line.find("__syncthreads()"), std::string::npos) << line;
+    EXPECT_TRUE(contains(line, "__syncthreads()"));
     EXPECT_TRUE(std::regex_search(
         text,
         std::regex(
@@ -111,7 +110,7 @@ TEST_F(AskTest, takes_archives_and_the_last_labs_first) {
   pack(folder_ / "ada.zip",
        {{"ada/labs/01_merge/merge.cuh", read(course_ / "solutions/01_merge/merge.cuh")},
         {"ada/labs/02_launch/launch.cuh", read(course_ / "solutions/02_launch/launch.cuh")}});
-  const Ran told = tiny({"ask", "ada.zip"});
+  const Ran told = tiny("ask ada.zip");
   expect_says(told, 0, "Lab 2, Launch.");
   EXPECT_EQ(count(told.text, "(^|\n)[123]\\. "), 3U) << told.text;
 }
@@ -119,35 +118,34 @@ TEST_F(AskTest, takes_archives_and_the_last_labs_first) {
 TEST_F(AskTest, says_of_a_wrong_file_what_it_does) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m + n - 1");
-  const Ran told = tiny({"ask", "mine", "--lab", "1", "--answers"});
-  expect_says(told, 0, "is wrong, and the answers describe what it");
+  expect_says(tiny("ask mine --lab 1 --answers"), 0, "is wrong, and the answers describe what it");
 }
 
 TEST_F(AskTestSlow, says_why_there_is_nothing_to_ask) {
   fs::copy(course_ / "labs", folder_ / "untouched", fs::copy_options::recursive);
-  expect_says(tiny({"ask", "untouched"}), 2, "there is nothing to ask about\n  lab ");
+  expect_says(tiny("ask untouched"), 2, "there is nothing to ask about\n  lab ");
   fs::create_directories(folder_ / "none");
-  expect_says(tiny({"ask", "none"}), 2, "it contains none of the labs' files");
-  expect_says(tiny({"ask", "nowhere"}), 2, "nowhere does not exist");
+  expect_says(tiny("ask none"), 2, "it contains none of the labs' files");
+  expect_says(tiny("ask nowhere"), 2, "nowhere does not exist");
   write(folder_ / "notes.txt", "x");
-  expect_says(tiny({"ask", "notes.txt"}), 2, "is not a folder, zip or tar file");
+  expect_says(tiny("ask notes.txt"), 2, "is not a folder, zip or tar file");
   write(folder_ / "bad.zip", "x");
-  expect_says(tiny({"ask", "bad.zip"}), 2, "bad.zip");
+  expect_says(tiny("ask bad.zip"), 2, "bad.zip");
   write(folder_ / "broken/01_merge/merge.cuh", "this does not compile");
-  expect_says(tiny({"ask", "broken"}), 2,
+  expect_says(tiny("ask broken"), 2,
               "there is nothing to ask about\n  lab 1: merge.cuh: does not compile: merge.cuh:1:");
   write(folder_ / "results/gradebook.sqlite", "x");
-  expect_says(tiny({"ask", "results"}), 2, "`batch` wrote it\n  give the submission of one student");
-  expect_says(tiny({"ask", "broken", "--lab", "7"}), 2, "./lab list");
-  expect_says(tiny({"ask", "broken", "--lab", "2"}), 2, "launch.cuh");
+  expect_says(tiny("ask results"), 2, "`batch` wrote it\n  give the submission of one student");
+  expect_says(tiny("ask broken --lab 7"), 2, "./lab list");
+  expect_says(tiny("ask broken --lab 2"), 2, "launch.cuh");
 }
 
 TEST_F(AskTest, works_in_a_hand_out_with_ones_own_files) {
   submit_solutions();
   fs::remove_all(course_ / "solutions");
-  expect_says(tiny({"ask", "mine", "--lab", "2"}), 0, "1. ");
+  expect_says(tiny("ask mine --lab 2"), 0, "1. ");
   fs::remove_all(folder_ / "mine/01_merge");
-  expect_says(tiny({"ask", "mine", "--lab", "2"}), 2, "merge.cuh");
+  expect_says(tiny("ask mine --lab 2"), 2, "merge.cuh");
 }
 
 }  // namespace

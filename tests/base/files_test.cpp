@@ -1,20 +1,16 @@
 // Files are read whole, up to a limit, and failures are distinguished from empty files.
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::base {
 namespace {
@@ -80,12 +76,7 @@ class AtomicFile : public ::testing::Test {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
   static std::string error(const fs::path& file, const std::string& text = "new") {
-    try {
-      write_atomically(file, text);
-    } catch (const WriteError& failure) {
-      return failure.what();
-    }
-    return "";
+    return error_of<WriteError>([&] { write_atomically(file, text); });
   }
 
   TemporaryFolder temporary_;

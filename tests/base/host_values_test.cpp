@@ -1,10 +1,6 @@
 // The limit of what host code may write back after reading values: the same for the CPU engine and a GPU.
 #include "base/host_values.hpp"
-
-#include <gtest/gtest.h>
-
-#include <numeric>
-#include <vector>
+#include "support/test.hpp"
 
 namespace mergelab::base {
 namespace {

@@ -1,10 +1,8 @@
-#include <gtest/gtest.h>
-
-#include <string>
 
 #include "base/allocated_variable.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/source_tokens.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::base {
 namespace {

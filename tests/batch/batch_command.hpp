@@ -2,8 +2,6 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "app/command.hpp"
 #include "batch/gradebook.hpp"
@@ -21,10 +19,8 @@ class BatchTest : public CommandTest {
   void hand_in(const std::string& id, const std::string& text) const {
     write(subs_ / id / "01_merge" / "merge.cuh", text);
   }
-  [[nodiscard]] Ran batch(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"batch", "subs", "--lab", "1", "--backend", "cpu"};
-    words.insert(words.end(), more.begin(), more.end());
-    return tiny(std::move(words));
+  [[nodiscard]] Ran batch(Words more = {}) const {
+    return tiny(Words("batch subs --lab 1 --backend cpu") + more);
   }
   [[nodiscard]] std::string grades() const { return read(folder_ / "results/grades.csv"); }
   /// The row of a student, from the id to the message.

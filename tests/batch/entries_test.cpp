@@ -1,12 +1,9 @@
 // The student of a folder or an archive, and the names of results.
-#include <gtest/gtest.h>
-
-#include <set>
-
 #include "batch/entries.hpp"
 #include "batch/roster.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::batch {
 namespace {
@@ -116,11 +113,7 @@ std::string ids(std::string_view text, const std::string& column = "") {
 }
 
 std::string refusal(std::string_view text, const std::string& column = "") {
-  try {
-    return "no error: " + ids(text, column);
-  } catch (const Error& error) {
-    return error.what();
-  }
+  return error_of<Error>([&] { return ids(text, column); });
 }
 
 TEST(Roster, takes_each_separator_end_of_line_and_a_mark_of_utf8) {
@@ -145,8 +138,8 @@ TEST(Roster, joins_first_and_last_names) {
 
 TEST(Roster, takes_the_column_that_is_asked_for) {
   EXPECT_EQ(ids("id,matriculation\n1,ada\n", "Matriculation"), "[ada|]");
-  const std::string wrong = refusal("id,matriculation\n1,ada\n", "matrikulation");
-  EXPECT_NE(wrong.find("did you mean 'matriculation'?"), std::string::npos) << wrong;
+  EXPECT_TRUE(
+      contains(refusal("id,matriculation\n1,ada\n", "matrikulation"), "did you mean 'matriculation'?"));
 }
 
 TEST(Roster, names_of_any_kind_are_text) { EXPECT_EQ(ids("id,name\n../../x,=1+1\n"), "[../../x|=1+1]"); }
@@ -177,8 +170,7 @@ TEST(Roster, says_what_is_wrong_and_what_to_do) {
       {std::string("\xff\xfei\0d\0", 6), "this is not UTF-8 text\n  save it as"},
       {"id,name\n" + std::string(300, 'x') + ",A\n", "line 2: the id is longer than 255 bytes"},
   };
-  for (const auto& [text, part] : cases)
-    EXPECT_NE(refusal(text).find(part), std::string::npos) << part << "\nin: " << refusal(text);
+  for (const auto& [text, part] : cases) EXPECT_TRUE(contains(refusal(text), part)) << part << "\nin: ";
 }
 
 TEST(Roster, tells_the_column_that_submissions_are_called_by) {
@@ -191,13 +183,8 @@ TEST(Roster, tells_the_column_that_submissions_are_called_by) {
 }
 
 TEST(Roster, an_error_names_the_file) {
-  try {
-    static_cast<void>(read_roster("/nowhere/roster.csv", {}));
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()).find("/nowhere/roster.csv: No such file or directory\n  "), 0U)
-        << error.what();
-  }
+  const std::string error = error_of<Error>([] { return read_roster("/nowhere/roster.csv", {}); });
+  EXPECT_TRUE(error.starts_with("/nowhere/roster.csv: No such file or directory\n  ")) << error;
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 // The gradebook's content and queries, and the table for spreadsheets.
-#include <gtest/gtest.h>
-
 #include "batch/gradebook.hpp"
 #include "batch/grades_table.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::batch {
 namespace {
@@ -155,11 +154,11 @@ TEST_F(GradebookTest, one_of_version_1_is_taken_over) {
   book_.set_students({{"ada", "Ada"}});
   grade(hand_in("a"), 5);
   book_.database().run(
-      "DROP VIEW best; DROP VIEW last; DROP VIEW results; DROP TABLE late; DROP TABLE drafts; "
-      "ALTER TABLE students DROP COLUMN reported_as; ALTER TABLE attempts DROP COLUMN told; "
-      "ALTER TABLE attempts DROP COLUMN counted; ALTER TABLE attempts DROP COLUMN counted_grading; "
-      "ALTER TABLE attempts DROP COLUMN counted_score; ALTER TABLE gradings DROP COLUMN observations; "
-      "ALTER TABLE now DROP COLUMN options; PRAGMA user_version = 1");
+      "DROP VIEW best; DROP VIEW last; DROP VIEW results; DROP TABLE late; DROP TABLE drafts; ALTER TABLE "
+      "students DROP COLUMN reported_as; ALTER TABLE attempts DROP COLUMN told; ALTER TABLE attempts DROP "
+      "COLUMN counted; ALTER TABLE attempts DROP COLUMN counted_grading; ALTER TABLE attempts DROP COLUMN "
+      "counted_score; ALTER TABLE gradings DROP COLUMN observations; ALTER TABLE now DROP COLUMN options; "
+      "PRAGMA user_version = 1");
   const Gradebook renewed(file_, false);
   ASSERT_EQ(renewed.attempts("ada").size(), 1U);
   EXPECT_EQ(renewed.attempts("ada").back().score, 5);
@@ -202,15 +201,13 @@ TEST(GradesTable, a_score_is_shown_of_what_is_graded_alone) {
   row.attempt->labs["01_merge"] = {"passed", 4, 4, {}};
   row.attempts = 2;
   row.status = Status::graded;
-  EXPECT_NE(grades_table({row}, {"01_merge", "02_launch"})
-                .find("ada,,graded,9.99,10,4,,2,2,2026-11-23T04:30:00Z,,ada.zip,,\r\n"),
-            std::string::npos)
-      << grades_table({row}, {"01_merge", "02_launch"});
+  EXPECT_TRUE(contains(grades_table({row}, {"01_merge", "02_launch"}),
+                       "ada,,graded,9.99,10,4,,2,2,2026-11-23T04:30:00Z,,ada.zip,,\r\n"));
   row.attempt->told = "2026-11-24T00:00:00Z";
   row.attempt->late_points = 2;
-  EXPECT_NE(grades_table({row}, {"01_merge"}).find(",2026-11-24T00:00:00Z,2,ada.zip"), std::string::npos);
+  EXPECT_TRUE(contains(grades_table({row}, {"01_merge"}), ",2026-11-24T00:00:00Z,2,ada.zip"));
   row.status = Status::pending;
-  EXPECT_NE(grades_table({row}, {"01_merge"}).find("ada,,pending,,,,2,2,"), std::string::npos);
+  EXPECT_TRUE(contains(grades_table({row}, {"01_merge"}), "ada,,pending,,,,2,2,"));
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 // A class' results as a whole, from its gradebook.
 #include "batch/insight.hpp"
 
-#include <gtest/gtest.h>
-
 #include "report/report.hpp"
 #include "score/score.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::batch {
 namespace {
@@ -127,10 +126,10 @@ TEST_F(InsightTest, what_nobody_has_begun_is_not_what_is_lost_most_often) {
   const std::string page = insight_page(insight_of(book_, false), "Class");
   const std::string most =
       page.substr(page.find("Lost most often"), page.find("<h2>01_merge") - page.find("Lost most"));
-  EXPECT_EQ(most.find("second"), std::string::npos) << most;
+  EXPECT_FALSE(contains(most, "second"));
   EXPECT_LT(most.find("third</th><td class=\"number\">2 of 3"),
             most.find("first</th><td class=\"number\">1 of 1"));
-  EXPECT_NE(most.find("crashed"), std::string::npos) << most;
+  EXPECT_TRUE(contains(most, "crashed"));
 }
 
 TEST_F(InsightTest, its_page_has_a_picture_with_words_and_names_nobody) {
@@ -138,14 +137,11 @@ TEST_F(InsightTest, its_page_has_a_picture_with_words_and_names_nobody) {
   hand_in("ada", 0, {item("<plain>", 6, 6), item("ties", 0, 4, Verdict::timed_out, "<script>x</script>")});
   hand_in("bob", 0, {item("<plain>", 6, 6), item("ties", 4, 4)});
   const std::string page = insight_page(insight_of(book_, false), "CS <533>");
-  EXPECT_NE(page.find("<h1>CS &#60;533&#62;</h1>"), std::string::npos);
-  EXPECT_NE(page.find("role=\"img\" aria-label=\"01_merge: students by part of the points."),
-            std::string::npos);
-  EXPECT_NE(page.find("60 to 70 percent: 1"), std::string::npos) << page;
-  EXPECT_NE(page.find("90 to 100 percent: 1"), std::string::npos);
-  EXPECT_NE(page.find("prefers-color-scheme: dark"), std::string::npos);
+  EXPECT_TRUE(contains(page, "<h1>CS &#60;533&#62;</h1>",
+                       "role=\"img\" aria-label=\"01_merge: students by part of the points.",
+                       "60 to 70 percent: 1", "90 to 100 percent: 1", "prefers-color-scheme: dark"));
   for (const char* not_there : {"<script", "http:", "https:", "Ada", "ada", "bob", "<plain>", "C[7]"})
-    EXPECT_EQ(page.find(not_there), std::string::npos) << not_there;
+    EXPECT_FALSE(contains(page, not_there)) << not_there;
 }
 
 TEST(InsightFigures, of_nothing_and_of_one) {

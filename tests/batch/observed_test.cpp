@@ -1,9 +1,8 @@
 // Which observations are valid under another rubric, and their results.
 #include "app/grading/observed.hpp"
 
-#include <gtest/gtest.h>
-
 #include "support/reported.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::app {
 namespace {

@@ -1,8 +1,4 @@
 // `batch --launcher slurm` with a test's commands instead of Slurm's. slurm_test.sh runs it on a real Slurm.
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-
 #include "app/batch/slurm.hpp"
 #include "app/command.hpp"
 #include "app/command_line/errors.hpp"
@@ -66,8 +62,8 @@ class SlurmTest : public CommandTest {
   void hand_in(const std::string& id, const std::string& text) const {
     write(folder_ / "subs" / id / "01_merge/merge.cuh", text);
   }
-  [[nodiscard]] Ran batch(const std::vector<std::string>& more = {"--launcher", "slurm"}) const {
-    std::vector<std::string> words{"batch", "subs", "--lab", "1", "--backend", "cpu", "--course", "course"};
+  [[nodiscard]] Ran batch(const Words& more = {"--launcher", "slurm"}) const {
+    Words words{"batch", "subs", "--lab", "1", "--backend", "cpu", "--course", "course"};
     words.insert(words.end(), more.begin(), more.end());
     return mergelab(words, cluster_environment());
   }
@@ -95,18 +91,18 @@ TEST_F(SlurmTestSlow, gives_the_same_table_and_asks_for_what_was_said) {
   fs::create_directories(folder_ / "subs/guy/01_merge");
   fs::create_symlink("/etc/passwd", folder_ / "subs/guy/01_merge/merge.cuh");
   pack(folder_ / "subs/hal.zip", {{"01_merge/merge.cuh", right_}});
-  ASSERT_EQ(batch({"--out", "here"}).code, 0);
-  const Ran ran = batch({"--launcher", "slurm", "--chunk", "3", "--partition", "teaching", "--time", "30",
-                         "--gres", "gpu:1", "--sbatch=--account=cs", "--jobs", "2"});
-  expect_says(ran, 0, "10 rows: 10 graded");
-  expect_says(ran, 0, "job 1: 3 tasks for 9 submissions");  // two are the same
+  ASSERT_EQ(batch("--out here").code, 0);
+  expect_says(batch("--launcher slurm --chunk 3 --partition teaching --time 30 --gres gpu:1 "
+                    "--sbatch=--account=cs --jobs "
+                    "2"),
+              0, "10 rows: 10 graded", "job 1: 3 tasks for 9 submissions");  // two are the same
   EXPECT_EQ(grades(), grades("here"));
   const std::string calls = read(cluster_ / "calls");
   for (const char* word : {"--array=0-2", "--partition=teaching", "--time=30", "--gres=gpu:1", "--account=cs",
                            "--cpus-per-task=2", "--no-requeue"})
-    EXPECT_NE(calls.find(word), std::string::npos) << word << " in " << calls;
+    EXPECT_TRUE(contains(calls, word)) << word << " in ";
   EXPECT_FALSE(fs::exists(folder_ / "results/.slurm"));
-  EXPECT_EQ(batch().text.find("job"), std::string::npos);  // nothing is left to do
+  EXPECT_FALSE(contains(batch().text, "job"));  // nothing is left to do
   EXPECT_EQ(report("results/reports/cleo.json").at("submission"), "cleo");
 }
 
@@ -117,12 +113,11 @@ TEST_F(SlurmTestSlow, sends_out_again_what_was_lost) {
   // The first look at Slurm is one that has to be answered.
   expect_says(batch(), 3, "Slurm does not respond: Unable to contact slurm controller");
   EXPECT_FALSE(fs::exists(cluster_ / "job"));
-  const Ran ran = batch({"--launcher", "slurm", "--chunk", "2"});
-  expect_says(ran, 0, "4 rows: 4 graded");
-  expect_says(ran, 0, "a task was lost (NODE_FAIL on n0): 2 submissions again");
-  expect_says(ran, 0, "job 2: 2 tasks for 2 submissions");  // each by itself
-  expect_says(ran, 0, "a task was lost (TIMEOUT on n0): 1 submission again");
-  expect_says(ran, 0, "job 3: 1 task for 1 submission");
+  const Ran ran = batch("--launcher slurm --chunk 2");
+  expect_says(ran, 0, "4 rows: 4 graded", "a task was lost (NODE_FAIL on n0): 2 submissions again",
+              "job 2: 2 tasks for 2 submissions");  // each by itself
+  expect_says(ran, 0, "a task was lost (TIMEOUT on n0): 1 submission again",
+              "job 3: 1 task for 1 submission");
 }
 
 TEST_F(SlurmTestSlow, gives_up_what_is_lost_again_and_again) {
@@ -139,15 +134,12 @@ TEST_F(SlurmTestSlow, a_node_that_lacks_the_folder_is_told_or_left_out) {
   hand_in("ada", right_);
   hand_in("bob", right_ + "// bob");
   write(cluster_ / "lost", "1_0=201\n1_1=201\n");
-  const Ran none = batch();
-  expect_says(none, 3, "node n0 does not see " + (folder_ / "results").string());
-  expect_says(none, 3, "put --out on a file system that all nodes share");
+  expect_says(batch(), 3, "node n0 does not see " + (folder_ / "results").string(),
+              "put --out on a file system that all nodes share");
   EXPECT_EQ(read(cluster_ / "cancelled"), "1\n");
   write(cluster_ / "lost", "2_0=202\n");
-  const Ran one = batch();
-  expect_says(one, 0, "2 rows: 2 graded");
-  expect_says(one, 0, "a task was lost (node n0 has no ");
-  EXPECT_NE(read(cluster_ / "calls").find("--exclude=n0"), std::string::npos);
+  expect_says(batch(), 0, "2 rows: 2 graded", "a task was lost (node n0 has no ");
+  EXPECT_TRUE(contains(read(cluster_ / "calls"), "--exclude=n0"));
 }
 
 TEST_F(SlurmTestSlow, says_what_a_task_that_failed_has_said) {
@@ -156,8 +148,7 @@ TEST_F(SlurmTestSlow, says_what_a_task_that_failed_has_said) {
   replace(cluster_ / "bin/sbatch", "job=$(",
           "sed -i 's/\"version\": \"/&9/' \"$(echo \"$script\" | sed -n \"s/^cd '\\(.*\\)' "
           "2.*/\\1/p\")\"/chunk*\njob=$(");
-  const Ran ran = batch();
-  expect_says(ran, 3,
+  expect_says(batch(), 3,
               "lost 3 times on the cluster, most recently: FAILED on n0: chunk-0.json is of mergelab 90");
 }
 
@@ -165,9 +156,9 @@ TEST_F(SlurmTestSlow, takes_up_the_tasks_of_an_earlier_run_and_cancels_what_work
   hand_in("ada", right_);
   write(cluster_ / "lost", "*=RUNNING\n");
   const Ran killed = shell(
-      "PATH=\"$PWD/cluster/bin:$PATH\" CLUSTER=\"$PWD/cluster\" \"$MERGELAB\" batch subs --lab 1 "
-      "--backend cpu --course course --launcher slurm & pid=$!; "
-      "until [ -e cluster/tasks ]; do sleep 0.1; done; sleep 0.5; kill -9 $pid; wait $pid");
+      "PATH=\"$PWD/cluster/bin:$PATH\" CLUSTER=\"$PWD/cluster\" \"$MERGELAB\" batch subs --lab 1 --backend "
+      "cpu --course course --launcher slurm & pid=$!; until [ -e cluster/tasks ]; do sleep 0.1; done; sleep "
+      "0.5; kill -9 $pid; wait $pid");
   EXPECT_EQ(killed.code, 137) << killed.text;
   // Its task ends while nobody looks.
   const std::string tasks = read(cluster_ / "tasks");
@@ -176,9 +167,7 @@ TEST_F(SlurmTestSlow, takes_up_the_tasks_of_an_earlier_run_and_cancels_what_work
   ASSERT_EQ(shell("sh cluster/finish").code, 0);
   write(cluster_ / "tasks",
         tasks + "7|0|PENDING|None||" + tasks.substr(tasks.rfind('|') + 1, 27) + "stray\n");
-  const Ran ran = batch();
-  expect_says(ran, 0, "1 row: 1 graded");
-  expect_says(ran, 0, "1 submission from an earlier run is with the cluster");
+  expect_says(batch(), 0, "1 row: 1 graded", "1 submission from an earlier run is with the cluster");
   EXPECT_EQ(read(cluster_ / "job"), "1\n");
   EXPECT_EQ(read(cluster_ / "cancelled"), "7\n");
 }
@@ -188,25 +177,24 @@ TEST_F(SlurmTestSlow, a_stop_cancels_the_tasks_and_a_lost_terminal_does_not) {
   write(cluster_ / "lost", "*=RUNNING\n");
   const auto stopped_by = [&](const std::string& signal) {
     return shell(
-        "PATH=\"$PWD/cluster/bin:$PATH\" CLUSTER=\"$PWD/cluster\" \"$MERGELAB\" batch subs --lab 1 "
-        "--backend cpu --course course --launcher slurm & pid=$!; until grep -qs RUNNING cluster/tasks; "
-        "do sleep 0.1; done; sleep 1; kill -" +
+        "PATH=\"$PWD/cluster/bin:$PATH\" CLUSTER=\"$PWD/cluster\" \"$MERGELAB\" batch subs --lab 1 --backend "
+        "cpu --course course --launcher slurm & pid=$!; until grep -qs RUNNING cluster/tasks; do sleep 0.1; "
+        "done; sleep 1; kill -" +
         signal + " $pid; wait $pid");
   };
-  const Ran lost = stopped_by("HUP");
-  expect_says(lost, 129, "stopped; finished gradings are kept, and the same command continues from here");
+  expect_says(stopped_by("HUP"), 129,
+              "stopped; finished gradings are kept, and the same command continues from here");
   EXPECT_FALSE(fs::exists(cluster_ / "cancelled"));
-  const Ran told = stopped_by("TERM");
-  expect_says(told, 143, "1 submission from an earlier run is with the cluster");
+  expect_says(stopped_by("TERM"), 143, "1 submission from an earlier run is with the cluster");
   EXPECT_EQ(read(cluster_ / "cancelled"), "1\n");
 }
 
 TEST_F(SlurmTestSlow, a_task_without_the_gpu_it_was_to_have_grades_nobody_on_the_cpu) {
   hand_in("ada", right_);
-  const Ran ran = mergelab(
-      {"batch", "subs", "--lab", "1", "--course", "course", "--launcher", "slurm", "--gres", "gpu:1"},
-      cluster_environment());
-  expect_says(ran, 3, "ada: grader_error, backend 'both' is not available: ");
+  expect_says(mergelab({"batch", "subs", "--lab", "1", "--course", "course", "--launcher", "slurm", "--gres",
+                        "gpu:1"},
+                       cluster_environment()),
+              3, "ada: grader_error, backend 'both' is not available: ");
   expect_says(batch(), 0, "1 row: 1 graded");
 }
 
@@ -222,8 +210,8 @@ TEST_F(SlurmTestSlow, tells_refusals_in_slurms_own_words) {
   hand_in("ada", right_);
   write(cluster_ / "refusal", "sbatch: error: Batch job submission failed: Invalid account\n");
   expect_says(batch(), 3, "Slurm refuses the job: Batch job submission failed: Invalid account");
-  expect_says(batch({"--gres", "gpu:1"}), 2, "--gres is for a cluster");
-  expect_says(batch({"--launcher", "slurm", "--chunk", "0"}), 2, "--chunk");
+  expect_says(batch("--gres gpu:1"), 2, "--gres is for a cluster");
+  expect_says(batch("--launcher slurm --chunk 0"), 2, "--chunk");
   fs::remove(cluster_ / "refusal");
   expect_says(batch(), 0, "1 row: 1 graded");
 }
@@ -231,15 +219,9 @@ TEST_F(SlurmTestSlow, tells_refusals_in_slurms_own_words) {
 TEST(SlurmCommands, says_what_to_do_where_there_are_none) {
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", "/nowhere", 1);
-  std::string said;
-  try {
-    static_cast<void>(app::slurm::tasks());
-  } catch (const app::EnvironmentError& error) {
-    said = error.what();
-  }
+  const std::string said = error_of<app::EnvironmentError>([] { return app::slurm::tasks(); });
   ::setenv("PATH", path.c_str(), 1);
-  EXPECT_NE(said.find("squeue can't be started: No such file"), std::string::npos) << said;
-  EXPECT_NE(said.find("such as its login node"), std::string::npos) << said;
+  EXPECT_TRUE(contains(said, "squeue can't be started: No such file", "such as its login node"));
 }
 
 TEST(SlurmCommands, sums_up_tasks) {

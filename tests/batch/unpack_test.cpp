@@ -2,13 +2,11 @@
 #include "batch/unpack.hpp"
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "archives.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::batch {
 namespace {
@@ -43,7 +41,7 @@ class Unpack : public testing::TestWithParam<const char*> {
     return names;
   }
   void expect_refused(const Unpacked& unpacked, const std::string& part) {
-    EXPECT_NE(unpacked.refusal.find(part), std::string::npos) << part << " in: " << unpacked.refusal;
+    EXPECT_TRUE(contains(unpacked.refusal, part)) << part << " in: ";
   }
 
   TemporaryFolder folder_;

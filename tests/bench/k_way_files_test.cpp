@@ -1,17 +1,11 @@
 // Lab 8 on lists in files, bench/k_way: correct for lists of all lengths, and the messages for invalid files.
-#include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 namespace {
@@ -67,7 +61,7 @@ TEST_F(KWayFiles, are_merged_with_empty_lists_and_lists_of_one_element) {
   write("elements", std::vector<double>{-1.5, 2, 1e300, 2, -HUGE_VAL, 0.25});
   const Ran ran = merge(5);
   EXPECT_EQ(ran.status, 0) << ran.output;
-  EXPECT_NE(ran.output.find("5 lists, 6 elements: "), std::string::npos) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "5 lists, 6 elements: "));
   EXPECT_EQ(read("result"), (std::vector<double>{-HUGE_VAL, -1.5, 0.25, 2, 2, 1e300}));
 }
 
@@ -117,8 +111,7 @@ extern "C" void run_k_way_merge(const void* lists, const int*, int, int total, v
   const Ran ran = run("2 " + path("sizes") + " " + path("elements") + " " + path("result") + " --object " +
                       path("merge.so"));
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.output.find("WRONG: element 0 of the result is 1, expected 0.5"), std::string::npos)
-      << ran.output;
+  EXPECT_TRUE(contains(ran.output, "WRONG: element 0 of the result is 1, expected 0.5"));
 }
 
 }  // namespace

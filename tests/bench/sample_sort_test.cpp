@@ -1,15 +1,10 @@
 // Lab 10 over MPI, bench/sample_sort: correct on real processes, and the messages when these disagree or die.
-#include <gtest/gtest.h>
 #include <sys/wait.h>
-
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <string>
 
 #include "support/places.hpp"
 #include "support/processes.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 namespace {
@@ -46,13 +41,12 @@ class SampleSortOverMpi : public testing::Test {
   /// Words for the program to run an object whose function has this body.
   std::string object(const std::string& body, const std::string& option = "--object") {
     const fs::path source = folder_.path() / "sort.cu", made = folder_.path() / "sort.so";
-    write_text(
-        source,
-        "#include <mergelab/lab.cuh>\n#include <mergelab/transport.cuh>\n"
-        "extern \"C\" int sample_sort_element_bytes() { return 4; }\n"
-        "extern \"C\" int run_sample_sort(mergelab::Transport* transport, const void* A, int m, void* C, "
-        "int capacity) {\n" +
-            body + "}\n");
+    write_text(source,
+               "#include <mergelab/lab.cuh>\n#include <mergelab/transport.cuh>\n"
+               "extern \"C\" int sample_sort_element_bytes() { return 4; }\n"
+               "extern \"C\" int run_sample_sort(mergelab::Transport* transport, const void* A, int m, void* "
+               "C, int capacity) {\n" +
+                   body + "}\n");
     const std::string command =
         kBuild + "/bin/simt-cc -w -I" + kSource + "/include -o " + made.string() + " " + source.string();
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
@@ -62,7 +56,7 @@ class SampleSortOverMpi : public testing::Test {
   void expect_fails(const std::string& body, const std::string& text) {
     const Ran ran = run(object(body), 3);
     EXPECT_NE(ran.status, 0);
-    EXPECT_NE(ran.output.find(text), std::string::npos) << "expected: " << text << "\n" << ran.output;
+    EXPECT_TRUE(contains(ran.output, text)) << "expected: " << text;
     EXPECT_LT(ran.seconds, 10);
   }
 
@@ -76,34 +70,33 @@ TEST_F(SampleSortOverMpi, sorts_records_of_every_distribution_stably) {
   EXPECT_EQ(ran.status, 0) << ran.output;
   for (const char* each :
        {"uniform", "skewed", "few", "equal", "sorted", "reverse", "last_low", "uneven", "one_rank"})
-    EXPECT_NE(ran.output.find(std::string("| ") + each + " |"), std::string::npos) << ran.output;
-  EXPECT_EQ(ran.output.find("WRONG"), std::string::npos) << ran.output;
+    EXPECT_TRUE(contains(ran.output, std::string("| ") + each + " |"));
+  EXPECT_FALSE(contains(ran.output, "WRONG"));
 }
 
 TEST_F(SampleSortOverMpiSlow, sees_keys_that_are_not_in_order) {
   const Ran ran = run(object("cudaMemcpy(C, A, m * 4, cudaMemcpyDeviceToDevice); return m;"), 3);
   EXPECT_EQ(ran.status, 1) << ran.output;
-  EXPECT_NE(ran.output.find("WRONG on rank 0"), std::string::npos) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "WRONG on rank 0"));
 }
 
 TEST_F(SampleSortOverMpi, sees_a_rival_that_leaves_its_output_to_who_sorted_before) {
   const Ran ran = run(object("return m;", "--rival"), 3);
   EXPECT_EQ(ran.status, 1) << ran.output;
-  EXPECT_NE(ran.output.find("| uniform | sort |"), std::string::npos) << ran.output;
-  EXPECT_NE(ran.output.find("| | 1.000 | | WRONG on rank 0\n"), std::string::npos) << ran.output;
-  EXPECT_NE(ran.output.find("| 3 |\n"), std::string::npos) << "the solution is wrong:\n" << ran.output;
+  EXPECT_TRUE(contains(ran.output, "| uniform | sort |", "| | 1.000 | | WRONG on rank 0\n"));
+  EXPECT_TRUE(contains(ran.output, "| 3 |\n")) << "the solution is wrong:";
 }
 
 TEST_F(SampleSortOverMpi, takes_a_rival_that_sorts) {
   const Ran ran = run("--rival " + kBuild + "/bench/sample_sort_INT.so --keys 3001 --repeats 1 uneven", 3);
   EXPECT_EQ(ran.status, 0) << ran.output;
-  EXPECT_NE(ran.output.find("| uneven | sample_sort_INT |"), std::string::npos) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "| uneven | sample_sort_INT |"));
 }
 
 TEST_F(SampleSortOverMpi, says_what_has_nccl) {
   const Ran ran = run("--transport mpi,nccl uniform", 2);
   EXPECT_NE(ran.status, 0);
-  EXPECT_NE(ran.output.find("--transport nccl takes sample_sort_mpi_gpu"), std::string::npos) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "--transport nccl takes sample_sort_mpi_gpu"));
 }
 
 TEST_F(SampleSortOverMpiSlow, names_a_rank_that_dies_in_the_exchange_and_leaves_no_process) {
@@ -112,7 +105,7 @@ TEST_F(SampleSortOverMpiSlow, names_a_rank_that_dies_in_the_exchange_and_leaves_
   const Ran ran = run("--object " + copy.string() + " --keys 3000 --kill 2 uniform", 4);
   EXPECT_NE(ran.status, 0);
   EXPECT_LT(ran.seconds, 10);
-  EXPECT_NE(ran.output.find("process rank 2 "), std::string::npos) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "process rank 2 "));
   EXPECT_TRUE(processes_with(copy.string()).empty());
 }
 

@@ -1,14 +1,8 @@
 // Labs without a kit: what is read, and what is said of mistakes in lab.json and cases.json.
-#include <gtest/gtest.h>
-
-#include <map>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "course/cases_file.hpp"
 #include "course/course.hpp"
 #include "model/npy.hpp"
+#include "support/test.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {
@@ -60,7 +54,7 @@ TEST(CasesFile, says_where_inputs_belong) {
   EXPECT_EQ(said(R"("in": {"x": "ones")"),
             "inputs belong in \"arguments\"\n  write \"arguments\": {\"x\": ...}");
   own.write_cases(R"("a": 2, "n": 1}, "x": "ones", "count": {)");
-  EXPECT_NE(own.course().complaint().find("write \"arguments\": {\"x\": ...}"), std::string::npos);
+  EXPECT_TRUE(contains(own.course().complaint(), "write \"arguments\": {\"x\": ...}"));
 }
 
 TEST(CasesFile, says_which_type_to_write) {
@@ -106,7 +100,7 @@ TEST(CasesFile, names_each_mistake) {
             "expected an integer, a formula such as \"2*n+1\", or {\"generator\": \"uniform\", \"low\": 1, "
             "\"high\": 100}");
   EXPECT_EQ(said(R"("a": 2, "n": 3, "z": "ones")"), "\"z\" is not an input of this function\n  a, x, y, n");
-  EXPECT_NE(said(R"("a": 2, "n": 3, "x": "onse")").find("did you mean \"ones\"?"), std::string::npos);
+  EXPECT_TRUE(contains(said(R"("a": 2, "n": 3, "x": "onse")"), "did you mean \"ones\"?"));
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": [1, 2])"), "x has 3 elements, but 2 are listed");
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": "few")"), "expected {\"generator\": \"few\", \"distinct\": 3}");
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "ones", "low": 1})"), "\"ones\" has no range");
@@ -116,17 +110,15 @@ TEST(CasesFile, names_each_mistake) {
   EXPECT_EQ(said(R"("a": 2, "n": 268435456)"), "");
   EXPECT_EQ(said(R"("a": 2, "n": 268435457)"),
             "the arrays of this case take 2049" + most + "\"memory_mib\" in the \"limits\" of lab.json");
-  EXPECT_NE(said(R"("a": 2, "n": 2147483647)").find("take 16384 MiB"), std::string::npos);
-  EXPECT_NE(
-      said(R"("a": 2, "n": {"generator": "uniform", "low": 1, "high": 300000000})").find("take 2289 MiB"),
-      std::string::npos);
+  EXPECT_TRUE(contains(said(R"("a": 2, "n": 2147483647)"), "take 16384 MiB"));
+  EXPECT_TRUE(contains(said(R"("a": 2, "n": {"generator": "uniform", "low": 1, "high": 300000000})"),
+                       "take 2289 MiB"));
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": "file")"),
             "expected {\"generator\": \"file\", \"file\": \"NAME.npy\"}");
   EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "ones", "file": "x.npy"})"),
             "only \"generator\": \"file\" has one");
-  EXPECT_NE(
-      said(R"("a": 2, "n": 3, "x": {"generator": "file", "file": "x.npy"})").find("x.npy does not exist"),
-      std::string::npos);
+  EXPECT_TRUE(contains(said(R"("a": 2, "n": 3, "x": {"generator": "file", "file": "x.npy"})"),
+                       "x.npy does not exist"));
 }
 
 TEST(CasesFile, knows_what_a_half_can_be) {
@@ -138,13 +130,11 @@ TEST(CasesFile, knows_what_a_half_can_be) {
     return own.course().complaint();
   };
   EXPECT_EQ(said("[0.1, -65504]"), "");
-  EXPECT_NE(said("[0.1, 65505]").find("half can't have this value"), std::string::npos);
+  EXPECT_TRUE(contains(said("[0.1, 65505]"), "half can't have this value"));
   EXPECT_EQ(said(R"("index")", "2049"), "");
-  EXPECT_NE(said(R"("index")", "2050").find("x has 2050 elements, but half can't be 2049"),
-            std::string::npos);
+  EXPECT_TRUE(contains(said(R"("index")", "2050"), "x has 2050 elements, but half can't be 2049"));
   EXPECT_EQ(said(R"({"generator": "few", "distinct": 2049})"), "");
-  EXPECT_NE(said(R"({"generator": "few", "distinct": 2050})").find("half has fewer values"),
-            std::string::npos);
+  EXPECT_TRUE(contains(said(R"({"generator": "few", "distinct": 2050})"), "half has fewer values"));
 }
 
 TEST(OwnCase, takes_sizes_from_the_shapes_of_its_arrays) {
@@ -161,13 +151,8 @@ TEST(OwnCase, takes_sizes_from_the_shapes_of_its_arrays) {
   EXPECT_EQ(own_case(lab, {{"a", "2"}, {"x", "1.5,-2"}}).arguments.at("x").values,
             (std::vector<Number>{1.5, std::int64_t{-2}}));
   EXPECT_EQ(own_case(lab, {{"a", "2"}, {"n", "0"}, {"x", ""}}).arguments.at("x").values.size(), 0U);
-  const auto said = [&](const std::map<std::string, std::string>& words) -> std::string {
-    try {
-      (void)own_case(lab, words);
-      return "";
-    } catch (const Error& error) {
-      return error.what();
-    }
+  const auto said = [&](const std::map<std::string, std::string>& words) {
+    return error_of<Error>([&] { return own_case(lab, words); });
   };
   EXPECT_EQ(said({{"a", "2"}}), "no value is given for n: add n=VALUE");
   EXPECT_EQ(said({{"x", "1,2"}}), "no value is given for a: add a=VALUE");
@@ -217,15 +202,15 @@ TEST(CasesFile, has_sizes_whatever_is_drawn) {
   own.write_cases(R"("a": 2, "n": {"generator": "uniform", "low": 3, "high": 9}, "k": "n-3")");
   EXPECT_EQ(own.course().complaint(), "");
   own.write_cases(R"("a": 2, "n": {"generator": "uniform", "low": 2, "high": 9}, "k": "n-3")");
-  EXPECT_NE(own.course().complaint().find("\"k\" is -1, below 0"), std::string::npos);
+  EXPECT_TRUE(contains(own.course().complaint(), "\"k\" is -1, below 0"));
   own.write_cases(R"("a": 2, "n": {"generator": "uniform", "low": 2, "high": 9}, "k": "4-n")");
-  EXPECT_NE(own.course().complaint().find("\"k\" is -5, below 0"), std::string::npos);
+  EXPECT_TRUE(contains(own.course().complaint(), "\"k\" is -5, below 0"));
 }
 
 TEST(CasesFile, is_needed) {
   const OwnLab own;
   std::filesystem::remove(own.course().root() / kCases);
-  EXPECT_NE(own.course().complaint().find(kCases), std::string::npos) << own.course().complaint();
+  EXPECT_TRUE(contains(own.course().complaint(), kCases));
 }
 
 TEST(OwnLab, needs_a_comparison_of_real_numbers) {
@@ -276,16 +261,15 @@ TEST(OwnLab, may_have_extents_that_some_numbers_make_negative) {
   own.course().replace(kFirstLab, R"("in": ["n"])", R"("in": ["n-2"])");
   EXPECT_EQ(own.course().complaint(), "");
   own.write_cases(R"("a": 2, "n": 1)");
-  EXPECT_NE(own.course().complaint().find("'n-2' is below 0"), std::string::npos) << own.course().complaint();
+  EXPECT_TRUE(contains(own.course().complaint(), "'n-2' is below 0"));
 }
 
 TEST(OwnLab, has_no_keys_of_kits) {
   const OwnLab own;
   own.write_lab(kItem, R"("compare": "exact")", R"("shape": {"section": 1, "tile": 1}, )");
-  EXPECT_NE(own.course().complaint().find("/shape: only a lab with a \"kit\" has this key"),
-            std::string::npos);
+  EXPECT_TRUE(contains(own.course().complaint(), "/shape: only a lab with a \"kit\" has this key"));
   own.write_lab(kItem, R"("compare": "exact")", R"("refuse": ["cub::"], )");
-  EXPECT_NE(own.course().complaint().find("/refuse/0: expected a name such as"), std::string::npos);
+  EXPECT_TRUE(contains(own.course().complaint(), "/refuse/0: expected a name such as"));
   own.write_lab(kItem, R"("compare": "exact")", R"("refuse": ["thrust"], )");
   EXPECT_EQ(own.course().complaint(), "");
 }
@@ -299,9 +283,8 @@ TEST(OwnLab, may_name_a_library_whose_time_is_shown) {
   };
   const std::string by_cublas = R"({"name": "cublasSaxpy", "links": ["cublas"]})";
   write(by_cublas);
-  EXPECT_NE(own.course().complaint().find("/library.cuh is missing: the lab's function, by cublasSaxpy"),
-            std::string::npos)
-      << own.course().complaint();
+  EXPECT_TRUE(
+      contains(own.course().complaint(), "/library.cuh is missing: the lab's function, by cublasSaxpy"));
   std::ofstream(own.course().root() / "labs" / "01_add" / "library.cuh") << "";
   EXPECT_EQ(own.course().complaint(), "");
   const Course course = load(own.course().root());
@@ -310,9 +293,9 @@ TEST(OwnLab, may_name_a_library_whose_time_is_shown) {
   EXPECT_EQ(lab.library->name, "cublasSaxpy");
   EXPECT_EQ(lab.library->links, std::vector<std::string>{"cublas"});
   write(R"({"name": "cublasSaxpy", "links": ["-Wl,x"]})");
-  EXPECT_NE(own.course().complaint().find("/library/links/0: expected a library's name"), std::string::npos);
+  EXPECT_TRUE(contains(own.course().complaint(), "/library/links/0: expected a library's name"));
   own.write_lab(kItem, R"("compare": {"relative": 1e-6})", R"("library": )" + by_cublas + ", ");
-  EXPECT_NE(own.course().complaint().find("/library: no item is timed on a GPU"), std::string::npos);
+  EXPECT_TRUE(contains(own.course().complaint(), "/library: no item is timed on a GPU"));
 }
 
 }  // namespace

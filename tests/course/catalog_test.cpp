@@ -1,9 +1,8 @@
 // catalog.json: its data, and the message for each mistake.
-#include <gtest/gtest.h>
-
 #include "course/course.hpp"
 #include "kits/keys/case.hpp"
 #include "model/npy.hpp"
+#include "support/test.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {
@@ -96,22 +95,14 @@ TEST(Catalog, takes_all_generators) {
   }
 }
 
-struct BadCatalog {
-  const char* from;
-  const char* to;
-  const char* message;  // after "datasets/catalog.json:"
-};
-
 TEST(Catalog, names_each_mistake) {
-  const BadCatalog mistakes[] = {
+  const Mistake in_catalog[] = {
       {"mergelab.catalog/1", "mergelab.catalog/0",
-       "2: /schema: is \"mergelab.catalog/0\", but this mergelab reads mergelab.catalog/1\n  "
-       "convert the file to that version (docs/formats.md), or use the mergelab that it was written for"},
+       "2: /schema: is \"mergelab.catalog/0\", but this mergelab reads mergelab.catalog/1\n  convert the "
+       "file to that version (docs/formats.md), or use the mergelab that it was written for"},
       {"\"hidden\": true", "\"hiden\": true",
        "11: family 'boundaries' (/families/1): unknown key \"hiden\"\n  did you mean \"hidden\"?  known "
-       "keys: name, about, generator, "
-       "seed, hidden, "
-       "backends, cases"},
+       "keys: name, about, generator, seed, hidden, backends, cases"},
       {"\"hidden\": true", "\"hidden\": 1",
        "11: family 'boundaries' (/families/1/hidden): expected true or false, got 1"},
       {"\"name\": \"boundaries\"", "\"name\": \"plain\"",
@@ -129,12 +120,9 @@ TEST(Catalog, names_each_mistake) {
        "family"},
       {"\"generator\": \"runs\"", "\"generator\": \"rums\"",
        "7: case 'plain/runs' (/families/0/cases/1/generator): unknown value \"rums\"\n  did you mean "
-       "\"runs\"?  known: distinct, "
-       "uniform, few, "
-       "all_equal, equal_runs, a_first, b_first, runs, staircase, alternating, extremes, same, exhaustive, "
-       "literal, spread, uneven, skewed, shuffled, unsorted, unsorted_few, unsorted_extremes, reversed, "
-       "organ_pipe, "
-       "sawtooth, one_displaced"},
+       "\"runs\"?  known: distinct, uniform, few, all_equal, equal_runs, a_first, b_first, runs, staircase, "
+       "alternating, extremes, same, exhaustive, literal, spread, uneven, skewed, shuffled, unsorted, "
+       "unsorted_few, unsorted_extremes, reversed, organ_pipe, sawtooth, one_displaced"},
       {"\"m\": \"tile/2\", ", "", "6: case 'plain/one' (/families/0/cases/0): the key \"m\" is missing"},
       {"\"tile/2\"", "\"tiles/2\"",
        "6: case 'plain/one' (/families/0/cases/0/m): 'tiles' is not known; a size may use section, tile, "
@@ -202,8 +190,7 @@ TEST(Catalog, names_each_mistake) {
        "7: case 'plain/runs' (/families/0/cases/1/lists): the key \"k\" is missing"},
       {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {\"k\": 0}",
        "7: case 'plain/runs' (/families/0/cases/1/lists/k): no lists have no keys: with \"k\" 0, \"m\" is 0 "
-       "and "
-       "\"count\" is 1"},
+       "and \"count\" is 1"},
       {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {\"k\": 1048577}",
        "7: case 'plain/runs' (/families/0/cases/1/lists/k): expected a whole number from 0 to 1048576, got "
        "1048577"},
@@ -216,10 +203,7 @@ TEST(Catalog, names_each_mistake) {
       {"\"b\": []", "\"b_file\": \"/etc/passwd\"",
        "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file in datasets/"},
   };
-  for (const auto& [from, to, message] : mistakes) {
-    EXPECT_EQ(complaint_with(kCatalog, from, to), std::string("datasets/catalog.json:") + message)
-        << from << " -> " << to;
-  }
+  expect_messages(kCatalog, in_catalog);
 }
 
 TEST(Catalog, has_lists_for_functions_that_take_them) {
@@ -240,10 +224,9 @@ TEST(Catalog, has_lists_for_functions_that_take_them) {
   EXPECT_EQ(lists->k, 3);
   EXPECT_EQ(lists->lengths, "halving");
   EXPECT_EQ(lists->order, "mixed");
-  EXPECT_NE(complaint_with(kCatalog, from, to)
-                .find("the case \"boundaries/block\" does not fit this lab: it has \"lists\", but this lab's "
-                      "function takes none"),
-            std::string::npos);
+  EXPECT_TRUE(contains(complaint_with(kCatalog, from, to),
+                       "the case \"boundaries/block\" does not fit this lab: it has \"lists\", but this "
+                       "lab's function takes none"));
 }
 
 TEST(Catalog, shows_no_more_of_a_long_value_than_fits_a_line) {

@@ -1,7 +1,6 @@
 // Finds labs by a student's arguments.
-#include <gtest/gtest.h>
-
 #include "course/course.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -15,27 +14,22 @@ Course five_labs() {
   return course;
 }
 
-std::string complaint_about_lab(std::string_view word) try {
-  (void)find_lab(five_labs(), word);
-  return "";
-} catch (const Error& error) {
-  return error.what();
+std::string complaint_about_lab(std::string_view word) {
+  return error_of<Error>([&] { return find_lab(five_labs(), word); });
 }
 
 TEST(FindLab, takes_numbers_names_and_short_names) {
   const Course course = five_labs();
-  for (const char* word : {"4", "04", "04_tiled_kernel", "tiled_kernel", "lab4", "Lab 4", "lab_04"}) {
+  for (const char* word : {"4", "04", "04_tiled_kernel", "tiled_kernel", "lab4", "Lab 4", "lab_04"})
     EXPECT_EQ(find_lab(course, word).name, "04_tiled_kernel") << word;
-  }
 }
 
 TEST(FindLab, takes_what_a_student_edits) {
   Course course = five_labs();
   course.labs[3].file = "merge_tiled.cuh";
   course.labs[3].function = "merge_tiled";
-  for (const char* word : {"merge_tiled", "merge_tiled.cuh", "labs/04_tiled_kernel/merge_tiled.cuh"}) {
+  for (const char* word : {"merge_tiled", "merge_tiled.cuh", "labs/04_tiled_kernel/merge_tiled.cuh"})
     EXPECT_EQ(find_lab(course, word).name, "04_tiled_kernel") << word;
-  }
 }
 
 TEST(FindLab, takes_a_part_of_one_name) {

@@ -1,7 +1,6 @@
 // What is said of a function that lab.json declares wrongly.
-#include <gtest/gtest.h>
-
 #include "course/course.hpp"
+#include "support/test.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {

@@ -1,9 +1,8 @@
 // A patch is applied exactly, or refused with the error.
 #include "course/patch.hpp"
 
-#include <gtest/gtest.h>
-
 #include "course/course.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -16,13 +15,8 @@ std::string patched(const std::string& hunks, const std::string& text = kText) {
   return apply_patch(read_patch(kHeader + hunks, "x.patch"), text, "x.patch");
 }
 
-std::string error_of(const std::string& patch, const std::string& text = kText) {
-  try {
-    static_cast<void>(apply_patch(read_patch(patch, "x.patch"), text, "x.patch"));
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+std::string refusal_of(const std::string& patch, const std::string& text = kText) {
+  return error_of<Error>([&] { return apply_patch(read_patch(patch, "x.patch"), text, "x.patch"); });
 }
 
 TEST(Patch, has_a_header_and_a_base) {
@@ -44,32 +38,33 @@ TEST(Patch, is_placed_by_its_lines_and_not_by_its_numbers) {
 }
 
 TEST(Patch, whose_lines_are_not_there_is_refused) {
-  EXPECT_EQ(error_of(kHeader + kChange + "@@ -5,2 +5,2 @@\n four\n-six\n+6\n"),
+  EXPECT_EQ(refusal_of(kHeader + kChange + "@@ -5,2 +5,2 @@\n four\n-six\n+6\n"),
             "x.patch: hunk 2 does not match base.cuh; remake the patch against it");
-  EXPECT_EQ(error_of(kHeader + "@@ -1 +1 @@\n-one \n+1\n"),
+  EXPECT_EQ(refusal_of(kHeader + "@@ -1 +1 @@\n-one \n+1\n"),
             "x.patch: hunk 1 does not match base.cuh; remake the patch against it")
       << "a blank more";
-  EXPECT_EQ(error_of(kHeader + "@@ -5 +5 @@\n-four\n+4\n@@ -1 +1 @@\n-one\n+1\n"),
+  EXPECT_EQ(refusal_of(kHeader + "@@ -5 +5 @@\n-four\n+4\n@@ -1 +1 @@\n-one\n+1\n"),
             "x.patch: hunk 2 does not match base.cuh; remake the patch against it")
       << "hunks go from top to bottom";
 }
 
 TEST(Patch, whose_lines_are_there_twice_is_refused) {
-  EXPECT_EQ(error_of(kHeader + kChange, kText + kText),
+  EXPECT_EQ(refusal_of(kHeader + kChange, kText + kText),
             "x.patch: hunk 1 matches more than one place of base.cuh; remake the patch against it");
 }
 
 TEST(Patch, that_is_none_is_refused) {
-  EXPECT_EQ(error_of("Loses: plain.\n"), "x.patch:2: expected a unified diff, which begins with '--- FILE'");
-  EXPECT_EQ(error_of("--- a\n@@ -1 +1 @@\n"), "x.patch:2: expected '+++ FILE'");
-  EXPECT_EQ(error_of("--- a\n+++ b\n"), "x.patch:3: expected '@@ -LINE,COUNT +LINE,COUNT @@'");
-  EXPECT_EQ(error_of("--- a\n+++ b\n@@ 1 @@\n"), "x.patch:3: expected '@@ -LINE,COUNT +LINE,COUNT @@'");
-  EXPECT_EQ(error_of(kHeader + "@@ -1 +1 @@\n-one\n+1\n\\ No newline at end of file\n"),
+  EXPECT_EQ(refusal_of("Loses: plain.\n"),
+            "x.patch:2: expected a unified diff, which begins with '--- FILE'");
+  EXPECT_EQ(refusal_of("--- a\n@@ -1 +1 @@\n"), "x.patch:2: expected '+++ FILE'");
+  EXPECT_EQ(refusal_of("--- a\n+++ b\n"), "x.patch:3: expected '@@ -LINE,COUNT +LINE,COUNT @@'");
+  EXPECT_EQ(refusal_of("--- a\n+++ b\n@@ 1 @@\n"), "x.patch:3: expected '@@ -LINE,COUNT +LINE,COUNT @@'");
+  EXPECT_EQ(refusal_of(kHeader + "@@ -1 +1 @@\n-one\n+1\n\\ No newline at end of file\n"),
             "x.patch:8: a line of a hunk begins with ' ', '-' or '+'");
 }
 
 TEST(Patch, that_was_cut_off_is_refused) {
-  EXPECT_EQ(error_of(kHeader + "@@ -1,4 +1,4 @@\n one\n-two\n+2\n"),
+  EXPECT_EQ(refusal_of(kHeader + "@@ -1,4 +1,4 @@\n one\n-two\n+2\n"),
             "x.patch: hunk 1 has 2 lines before and 2 after, its '@@' line says 4 and 4");
 }
 

@@ -2,22 +2,16 @@
 // files follow them, and they have the grader's names.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "course/course.hpp"
 #include "kits/keys/terms.hpp"
 #include "model/terms.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::course {
 namespace {

@@ -1,8 +1,7 @@
 // Structs of a lab's interface, and arrays of them in its cases: what is read, and what is said of mistakes.
-#include <gtest/gtest.h>
-
 #include "course/cases_file.hpp"
 #include "course/course.hpp"
+#include "support/test.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {
@@ -37,7 +36,7 @@ class Points {
   /// Behind the file, the line and the pointer's beginning.
   [[nodiscard]] std::string complaint(const std::string& end = ": /interface") const {
     const std::string text = course_.complaint();
-    EXPECT_NE(text.find(end), std::string::npos) << text;
+    EXPECT_TRUE(contains(text, end));
     return text.substr(std::min(text.size(), text.find(end) + end.size()));
   }
   [[nodiscard]] std::string about_structs(const std::string& structs) const {
@@ -121,14 +120,12 @@ TEST(StructsFile, refuses_names_that_are_taken) {
 
 TEST(StructsFile, says_how_gaps_are_closed) {
   const Points points;
-  EXPECT_EQ(
-      points.about_structs(R"("Point": ["float x", "int y", "short z", "double w"])"),
-      "/Point/3: C++ leaves a gap of 6 bytes in front of \"w\", and a struct of a lab has none\n  move it in "
-      "front of \"x\"");
-  EXPECT_EQ(
-      points.about_structs(R"("Point": ["double x", "unsigned char y"])"),
-      "/Point: C++ leaves a gap of 7 bytes behind the last field, and a struct of a lab has none\n  add "
-      "\"unsigned char unused1\", \"unsigned short unused2\", \"unsigned unused4\"");
+  EXPECT_EQ(points.about_structs(R"("Point": ["float x", "int y", "short z", "double w"])"),
+            "/Point/3: C++ leaves a gap of 6 bytes in front of \"w\", and a struct of a lab has none\n  move "
+            "it in front of \"x\"");
+  EXPECT_EQ(points.about_structs(R"("Point": ["double x", "unsigned char y"])"),
+            "/Point: C++ leaves a gap of 7 bytes behind the last field, and a struct of a lab has none\n  "
+            "add \"unsigned char unused1\", \"unsigned short unused2\", \"unsigned unused4\"");
   points.write(
       R"("Point": ["double x", "unsigned char y", "unsigned char unused1", "unsigned short unused2", )"
       R"("unsigned unused4"])");
@@ -178,10 +175,9 @@ TEST(StructsFile, has_a_generator_for_each_field) {
     points.write_cases(given);
     return points.complaint(": case 'plain/one' (/families/0/cases/0");
   };
-  EXPECT_EQ(
-      about(R"("points": "ones", )"),
-      "/arguments/points): \"points\" is not an input of this function\n  did you mean \"points.x\"?  n, "
-      "points.x, points.y, points.cell");
+  EXPECT_EQ(about(R"("points": "ones", )"),
+            "/arguments/points): \"points\" is not an input of this function\n  did you mean \"points.x\"?  "
+            "n, points.x, points.y, points.cell");
   EXPECT_EQ(about(R"("points.cell": [1.5, 2], )"), "/arguments/points.cell/0): int can't have this value");
   EXPECT_EQ(about(R"("points.cell": [1, 2, 3], )"), "): points.cell has 2 elements, but 3 are listed");
 }

@@ -1,7 +1,6 @@
 // Files that are missing or are not JSON: the message names file and line.
-#include <gtest/gtest.h>
-
 #include "course/course.hpp"
+#include "support/test.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {
@@ -24,8 +23,7 @@ TEST(CourseSyntax, names_the_line_of_a_mistake) {
 TEST(CourseSyntax, names_the_line_where_a_cut_off_file_ends) {
   EXPECT_EQ(complaint_about_course(kCatalog, "{\n\"schema\": \"mergelab.catalog/1\",\n\"families\": ["),
             "datasets/catalog.json:3: syntax error while parsing value - unexpected end of input; expected "
-            "'[', '{', or "
-            "a literal\n  the file ends before its JSON does: is it truncated?");
+            "'[', '{', or a literal\n  the file ends before its JSON does: is it truncated?");
 }
 
 TEST(CourseSyntax, says_when_a_file_is_empty) {
@@ -50,7 +48,7 @@ TEST(CourseSyntax, refuses_text_that_is_no_utf8) {
                                              "T\xff"
                                              "iny");
   EXPECT_TRUE(message.starts_with("labs/course.json:3: ")) << message;
-  EXPECT_NE(message.find("ill-formed UTF-8"), std::string::npos) << message;
+  EXPECT_TRUE(contains(message, "ill-formed UTF-8"));
 }
 
 TEST(CourseSyntax, refuses_numbers_that_are_too_large_for_a_double) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "support/temporary_folder.hpp"
 
@@ -41,13 +41,13 @@ class TinyCourse {
 [[nodiscard]] std::string complaint_with(const std::string& name, const std::string& from,
                                          const std::string& to);
 
-/// A replacement, and the complaint that it brings about.
+/// A replacement in a file, and the complaint that it brings about: behind "FILE:", or in whole where it
+/// begins with another file's name.
 struct Mistake {
-  const char* file;
   const char* from;
   const char* to;
   std::string message;
 };
-void expect_messages(const std::vector<Mistake>& mistakes);
+void expect_messages(const std::string& file, std::span<const Mistake> mistakes);
 
 }  // namespace mergelab::course

@@ -1,10 +1,6 @@
 // Every text that a finding can have, and that each of its placeholders is one.
-#include <gtest/gtest.h>
-
-#include <string>
-
-#include "finding/explanation.hpp"
 #include "finding/messages.hpp"
+#include "finding/explanation.hpp"
 #include "finding/names.hpp"
 #include "support/golden.hpp"
 
@@ -43,7 +39,7 @@ TEST(Messages, are_read_as_a_list) {
     const Finding found = sample(static_cast<Message>(i));
     const std::string text = text_of(found, line_text);
     EXPECT_EQ(text.find_first_of("{}"), std::string::npos) << text;
-    EXPECT_EQ(text.find("  "), std::string::npos) << text;
+    EXPECT_FALSE(contains(text, "  "));
     all.append(name(found.rule)).append(": ").append(text).append("\n");
   }
   for (std::size_t i = 1; i < kAdvices; ++i) {
@@ -107,7 +103,7 @@ TEST(Messages, of_a_returned_thread_follow_the_advice) {
   found.returned = {Agent::Kind::thread, Agent::In::none, {40}};
   Finding alone = found;
   alone.advice = Advice::none;
-  EXPECT_NE(advice_of(alone).find("40"), std::string::npos) << advice_of(alone);
+  EXPECT_TRUE(contains(advice_of(alone), "40"));
   EXPECT_EQ(advice_of(found), advice + "\n" + advice_of(alone));
 }
 

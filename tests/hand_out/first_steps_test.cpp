@@ -1,18 +1,11 @@
 // The course's own skeletons, graded as a student would before the first line is written.
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
 #include <regex>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
 #include "sandbox/process.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 namespace {
@@ -54,7 +47,7 @@ class FirstSteps : public testing::Test {
 using FirstStepsSlow = FirstSteps;
 
 TEST_F(FirstSteps, list_names_the_first_lab_as_next) {
-  EXPECT_NE(says({"list", "--dir", "mine"}).find("next: lab 1"), std::string::npos);
+  EXPECT_TRUE(contains(says({"list", "--dir", "mine"}), "next: lab 1"));
 }
 
 TEST_F(FirstStepsSlow, every_skeleton_compiles_and_says_which_todo_is_open) {
@@ -68,17 +61,17 @@ TEST_F(FirstStepsSlow, every_skeleton_compiles_and_says_which_todo_is_open) {
   for (const std::string& lab : labs) words.insert(words.end(), {"--lab", lab});
   const std::string text = says(words);
   const std::string report = read_text(folder_.path() / "report.json");
-  for (const std::string& lab : labs) EXPECT_NE(text.find(lab), std::string::npos) << text;
-  EXPECT_EQ(report.find("build_failed"), std::string::npos) << text;
-  EXPECT_NE(text.find("TODO not done"), std::string::npos) << text;
+  for (const std::string& lab : labs) EXPECT_TRUE(contains(text, lab));
+  EXPECT_FALSE(contains(report, "build_failed")) << text;
+  EXPECT_TRUE(contains(text, "TODO not done"));
 }
 
 TEST_F(FirstStepsSlow, hint_names_the_open_region) {
-  EXPECT_NE(says({"hint", "1", "--dir", "mine"}).find("TODO 1"), std::string::npos);
+  EXPECT_TRUE(contains(says({"hint", "1", "--dir", "mine"}), "TODO 1"));
 }
 
 TEST_F(FirstSteps, pack_says_that_nothing_was_done) {
-  EXPECT_NE(says({"pack", "--dir", "mine"}).find("untouched"), std::string::npos);
+  EXPECT_TRUE(contains(says({"pack", "--dir", "mine"}), "untouched"));
 }
 
 // The pages for students: their links are valid, also in a hand-out, which lacks the pages of the course's

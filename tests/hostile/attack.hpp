@@ -14,6 +14,7 @@
 
 #include "course/patch.hpp"
 #include "support/places.hpp"
+#include "support/sections.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::hostile {
@@ -66,31 +67,33 @@ inline std::string patched(const std::string& changes, const std::string& name) 
   return patch.header + course::apply_patch(patch, base, name);
 }
 
-/// The attacks in a folder, in order of their names: whole files NAME.cuh, and sections of files, each below
-/// a line "//! NAME". A section "//! base" is what those below it attack in place of `merge`.
+/// A whole file, below the two lines of its head: with the lines that each begins with, if it has none.
+inline std::string whole(std::string text) {
+  const std::string begins = "#pragma once\n";
+  const std::size_t head = text.find('\n', text.find('\n') + 1) + 1;
+  if (text.compare(head, begins.size(), begins) != 0)
+    text.insert(head, begins + "\n#include <mergelab/lab.cuh>\n\n");
+  return text;
+}
+
+/// The attacks in a folder, in order of their names. Each is a section of a file, below a line "//! NAME": of
+/// *.files a whole file, of *.patches a lab's solution with changes, of *.attacks what is put into `merge`,
+/// or into the section "//! base" above it.
 inline std::vector<Attack> attacks_in(const std::filesystem::path& folder, const std::string& merge) {
   std::vector<Attack> attacks;
-  const auto add = [&](const std::string& name, const std::string& source) {
-    attacks.push_back(read_attack(source));
-    attacks.back().name = name;
-  };
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::filesystem::path& file = entry.path();
-    const std::string text = read_text(file), section = "//! ";
+    const std::string kind = entry.path().extension();
     std::string base = merge;
-    if (file.extension() == ".cuh") {
-      add(file.stem(), text);
-      continue;
-    }
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t begin = text.find('\n', at) + 1, end = text.find("\n" + section, begin);
-      const std::string name = text.substr(at + section.size(), begin - at - section.size() - 1);
-      at = std::min(end, text.size() - 1) + 1;
-      const std::string body = text.substr(begin, at - begin);
-      if (name == "base")
-        base = body;
-      else
-        add(name, file.extension() == ".patches" ? patched(body, name) : attacked(base, body));
+    for (const auto& [name, text] : sections_of(read_text(entry.path()), "//! ")) {
+      if (name == "base") {
+        base = text;
+        continue;
+      }
+      const std::string file = kind == ".files"     ? whole(text)
+                               : kind == ".patches" ? patched(text, name)
+                                                    : attacked(base, text);
+      attacks.push_back(read_attack(file));
+      attacks.back().name = name;
     }
   }
   std::sort(attacks.begin(), attacks.end(), [](const auto& x, const auto& y) { return x.name < y.name; });

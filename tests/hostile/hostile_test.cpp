@@ -1,11 +1,7 @@
 // Submissions that attack the grader: the verdict is right, no points are won, and nothing else is affected.
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <chrono>
-#include <map>
 #include <regex>
-#include <sstream>
 
 #include "../app/command.hpp"
 #include "attack.hpp"
@@ -79,10 +75,9 @@ class Hostile : public CommandTest {
   }
 
   /// Grades the labs that were added: results by name. Checks what must hold whatever the attacks were.
-  std::map<std::string, json> grade(double seconds, std::vector<std::string> more = {}) {
+  std::map<std::string, json> grade(double seconds, Words more = {}) {
     json labs = json::parse(read(course_ / "labs" / "course.json"));
-    std::vector<std::string> words{"grade",     "mine", "--course", course_.string(),
-                                   "--backend", "cpu",  "--json",   "report.json"};
+    Words words{"grade", "mine", "--course", course_.string(), "--backend", "cpu", "--json", "report.json"};
     json& last = labs.at(labs.contains("advanced") ? "advanced" : "labs");
     for (const json* names : {&labs.at("labs"), &last}) {
       for (const json& name : *names) {
@@ -198,7 +193,7 @@ TEST_P(HostileSubmissions, get_their_verdicts_and_no_points) {
       EXPECT_TRUE(attack.is_built || status == "not_run" || status == verdict) << status;
     }
     EXPECT_LT(lab.dump().size(), 1U << 20) << "messages without bound";
-    EXPECT_EQ(lab.dump().find((folder_ / "work").string()), std::string::npos);
+    EXPECT_FALSE(contains(lab.dump(), (folder_ / "work").string()));
   }
 }
 
@@ -214,7 +209,7 @@ TEST(Attacks, are_in_the_table_forty_at_least) {
   const std::string security = read_text(fs::path(MERGELAB_SOURCE_DIR) / "docs" / "security.md");
   EXPECT_GE(attacks().size(), 40U);
   for (const Attack& attack : attacks()) {
-    EXPECT_NE(security.find("| `" + attack.name + "` |"), std::string::npos)
+    EXPECT_TRUE(contains(security, "| `" + attack.name + "` |"))
         << attack.name << " is missing in docs/security.md";
   }
 }
@@ -266,8 +261,8 @@ TEST_F(HostileSlow, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody)
   write(file, text);
   write(folder_ / "course" / "secret", "correct horse\n");
   grade(20, {"--verbose", "--secret-file", (folder_ / "course" / "secret").string()});
-  EXPECT_EQ(read(folder_ / "report.json").find("leaked"), std::string::npos);
-  EXPECT_EQ(text_.find("leaked"), std::string::npos) << text_;
+  EXPECT_FALSE(contains(read(folder_ / "report.json"), "leaked"));
+  EXPECT_FALSE(contains(text_, "leaked"));
 }
 
 // A stand-in's code is in the worker, where a submission reads it. Each of these outputs 1362100000 plus a
@@ -291,6 +286,7 @@ TEST_F(HostileSlow, what_a_submission_reads_of_a_reference_is_shown_to_nobody) {
   for (auto channel = channels.begin(); channel != ends; ++channel) {
     SCOPED_TRACE(channel->name);
     write(file, R"(#pragma once
+
 #include <mergelab/lab.cuh>
 #include "merge.cuh"
 __global__ void merge_launch_kernel(value_t* C, int total, int told) {
@@ -307,8 +303,8 @@ inline void merge_launch(const value_t*, int m, const value_t*, int n, value_t* 
 }
 )");
     const std::regex shows(channel->shows);
-    const auto told = [&](const std::vector<std::string>& verb) {
-      std::vector<std::string> words(verb);
+    const auto told = [&](const Words& verb) {
+      Words words(verb);
       words.insert(words.end(),
                    {"--course", course_.string(), "--backend", "cpu", "--verbose", "--json", "report.json"});
       const Ran ran = mergelab(words);
@@ -319,13 +315,12 @@ inline void merge_launch(const value_t*, int m, const value_t*, int n, value_t* 
       return text;
     };
     write(earlier, honest);
-    EXPECT_TRUE(std::regex_search(told({"run", "2", "--dir", "mine"}), shows)) << "it is not a channel";
+    EXPECT_TRUE(std::regex_search(told("run 2 --dir mine"), shows)) << "it is not a channel";
     fs::remove(earlier);  // so that the reference takes its place
-    for (const std::vector<std::string>& verb :
-         {std::vector<std::string>{"run", "2", "--dir", "mine"}, {"grade", "mine", "--lab", "2"}}) {
+    for (const Words& verb : {Words{"run", "2", "--dir", "mine"}, {"grade", "mine", "--lab", "2"}}) {
       const std::string text = told(verb);
       EXPECT_FALSE(std::regex_search(text, shows)) << text;
-      EXPECT_NE(text.find("only verdicts and hints are shown"), std::string::npos) << text;
+      EXPECT_TRUE(contains(text, "only verdicts and hints are shown"));
       for (const json& item : report().at("labs").at(0).at("items")) {
         EXPECT_EQ(item.at("tests"), json::array());  // with how long each took
         EXPECT_EQ(item.at("metrics"), json::object());
@@ -350,7 +345,7 @@ TEST_F(Hostile, what_a_reference_says_is_shown_to_nobody) {
   const json lab = report().at("labs").at(0);
   EXPECT_EQ(lab.at("carried_forward"), json::array({"01_merge"}));
   EXPECT_NE(lab.at("status"), "passed") << "nothing was found there: " << lab.dump(1);
-  EXPECT_EQ(lab.dump().find("merge.cuh:"), std::string::npos) << lab.dump(1);
+  EXPECT_FALSE(contains(lab.dump(), "merge.cuh:")) << lab.dump(1);
   const std::string shown = ran.text + read(folder_ / "report.json");
   std::istringstream reference(read(course_ / "solutions" / "01_merge" / "merge.cuh"));
   for (std::string line; std::getline(reference, line);) {

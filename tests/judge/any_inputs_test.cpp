@@ -1,16 +1,11 @@
 // Inputs of labs without a kit.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <set>
-#include <span>
 
 #include "judge/inputs.hpp"
 #include "model/npy.hpp"
 #include "model/terms.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

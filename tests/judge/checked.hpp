@@ -74,6 +74,11 @@ inline std::string facts_of(const Outcome& outcome) {
 /// "SYMPTOM: FACTS".
 inline std::string told_of(const Outcome& outcome) { return outcome.symptom + ": " + facts_of(outcome); }
 
+/// "VERDICT, SYMPTOM: FACTS".
+inline std::string verdict_of(const Outcome& outcome) {
+  return std::string(to_string(outcome.verdict)) + ", " + told_of(outcome);
+}
+
 /// An output's bytes in memory.
 template <class Element>
 std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {

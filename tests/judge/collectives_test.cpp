@@ -1,14 +1,10 @@
 // The transport's handling of the ranks' calls: which bytes go where, what is counted, and what is refused.
 #include "judge/transport/collectives.hpp"
 
-#include <gtest/gtest.h>
-
-#include <array>
 #include <bit>
-#include <string>
-#include <vector>
 
 #include "judge/checked.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -1,13 +1,12 @@
 // Figures from a few times on a GPU, with and without noise.
 #include "judge/device_figures.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 
 #include "judge/checked.hpp"
 #include "judge/received.hpp"
 #include "score/score.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -148,13 +147,13 @@ TEST(DeviceFigures, takes_the_slower_quartile_when_the_submission_alone_is_noisy
 TEST(DeviceFigures, blames_the_machine_when_a_yardstick_is_noisy) {
   DeviceSamples samples = quiet(150);
   samples.cub = calls(100, 5);
-  EXPECT_NE(DeviceFigures(samples).noise().find("cub::DeviceMerge"), std::string::npos);
+  EXPECT_TRUE(contains(DeviceFigures(samples).noise(), "cub::DeviceMerge"));
 }
 
 TEST(DeviceFigures, blames_the_machine_when_the_copy_is_noisy) {
   DeviceSamples samples = quiet(150);
   samples.copy = calls(70, 5);
-  EXPECT_NE(DeviceFigures(samples).noise().find(say(Sentence::a_copy)), std::string::npos);
+  EXPECT_TRUE(contains(DeviceFigures(samples).noise(), say(Sentence::a_copy)));
 }
 
 TEST(DeviceFigures, blames_the_machine_when_its_clocks_differ_about_a_yardstick) {
@@ -179,9 +178,8 @@ TEST(DeviceFigures, believes_no_work_that_the_devices_clock_did_not_see) {
 
 TEST(DeviceFigures, accuses_nobody_whom_a_busy_host_delays) {
   DeviceSamples samples = quiet(150);
-  for (std::size_t call = 0; call + 1 < samples.submission.judge_s.size(); ++call) {
+  for (std::size_t call = 0; call + 1 < samples.submission.judge_s.size(); ++call)
     samples.submission.judge_s[call] += 5000 * kUs;
-  }
   EXPECT_TRUE(DeviceFigures(samples).settled());
   EXPECT_NEAR(DeviceFigures(samples).time_s(), 150 * kUs, 1e-9);
   EXPECT_EQ(judged(samples).verdict, Verdict::passed) << message_of(judged(samples));
@@ -189,9 +187,8 @@ TEST(DeviceFigures, accuses_nobody_whom_a_busy_host_delays) {
 
 TEST(DeviceFigures, accuses_nobody_whose_calls_a_busy_host_delays_all) {
   DeviceSamples samples = quiet(150);
-  for (std::size_t call = 0; call < samples.submission.judge_s.size(); ++call) {
+  for (std::size_t call = 0; call < samples.submission.judge_s.size(); ++call)
     samples.submission.judge_s[call] += (200 + 700 * static_cast<double>(call % 4)) * kUs;
-  }
   EXPECT_FALSE(DeviceFigures(samples).settled());
   EXPECT_EQ(judged(samples).verdict, Verdict::invalid_measurement) << "a host that delays nobody else";
   for (std::size_t call = 0; call < samples.empty_s.size(); call += 3) samples.empty_s[call] += 2000 * kUs;
@@ -224,9 +221,8 @@ TEST(DeviceFigures, takes_the_median_where_the_host_is_what_is_noisy) {
 
 TEST(DeviceFigures, believes_a_quiet_machine_whose_host_delays_a_yardstick) {
   DeviceSamples samples = quiet(150);
-  for (std::size_t call = 0; call + 1 < samples.cub.judge_s.size(); ++call) {
+  for (std::size_t call = 0; call + 1 < samples.cub.judge_s.size(); ++call)
     samples.cub.judge_s[call] += 5000 * kUs;
-  }
   EXPECT_EQ(DeviceFigures(samples).noise(), "");
 }
 

@@ -1,14 +1,12 @@
 // A worker's findings reach a student in the project's words, with names and lines of only the student's
 // files.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <random>
 
 #include "finding/messages.hpp"
 #include "judge/findings.hpp"
 #include "support/finding_fields.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -1,10 +1,5 @@
 // Times on a GPU are compared with the reference solution's in the same run, or with the recorded ones for
 // that GPU. Whole gradings, on a device whose programs take the time that a test sets.
-#include <gtest/gtest.h>
-
-#include <map>
-#include <set>
-
 #include "kits/keys/case.hpp"
 #include "solver.hpp"
 #include "whole_grading.hpp"
@@ -164,8 +159,7 @@ class GpuTime : public testing::Test {
     EXPECT_EQ(time.status, Verdict::not_run) << time.message;
     EXPECT_EQ(time.max_score, 0);
     EXPECT_EQ(lab.score, lab.max_score) << lab.message;
-    EXPECT_NE(time.message.find(say(Sentence::no_reference_figure, "NVIDIA T4")), std::string::npos)
-        << time.message;
+    EXPECT_TRUE(contains(time.message, say(Sentence::no_reference_figure, "NVIDIA T4")));
   }
 
   Course course_ = course::load(MERGELAB_SOURCE_DIR);
@@ -253,9 +247,7 @@ TEST_F(GpuTimeSlow, takes_the_reference_alone_where_it_fails_or_is_noisy_beside_
   device_.reference_calls_until_it_fails = 1'000'000;
   device_.reference_is_noisy_beside = true;
   expect_twice(time_of(grade("NVIDIA T4", true)));
-  EXPECT_NE(time_of(grade("NVIDIA T4", true)).message.find(say(Sentence::known_ratio_here, 2.0, 2.0)),
-            std::string::npos)
-      << time_of(grade("NVIDIA T4", true)).message;
+  EXPECT_TRUE(contains(time_of(grade("NVIDIA T4", true)).message, say(Sentence::known_ratio_here, 2.0, 2.0)));
 }
 
 TEST_F(GpuTime, lets_one_program_run_at_a_time_and_answers_no_input_before_the_submission) {

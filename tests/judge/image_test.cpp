@@ -1,20 +1,14 @@
 // The sent memory has the arrays, poison and margins at the places in its table.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <atomic>
-#include <cstring>
-#include <limits>
-#include <numeric>
-#include <set>
-#include <stdexcept>
 
 #include "checked.hpp"
 #include "judge/image.hpp"
 #include "judge/random.hpp"
 #include "kits/keys/problems.hpp"
 #include "support/merges.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

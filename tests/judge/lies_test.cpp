@@ -1,11 +1,7 @@
 // For any answer of a worker, the lab is graded: no number in it causes an error of the grader, and no lie
 // makes a wrong output right. Whole gradings, with answers made here instead of a worker's. Long because all
 // tests share the liar.
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <limits>
-#include <map>
 
 #include "judge/device_figures.hpp"
 #include "judge/random.hpp"

@@ -1,6 +1,4 @@
 // A student's own run waits for no more than two endless loops; a course's grading tries every case.
-#include <gtest/gtest.h>
-
 #include "whole_grading.hpp"
 
 namespace mergelab::judge {

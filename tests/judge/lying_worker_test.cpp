@@ -1,10 +1,5 @@
 // A worker under attack answers the judge arbitrarily (lying_worker.cpp): the lab is graded, in time, no text
 // of it is shown, and no lie earns points that need a right output.
-#include <gtest/gtest.h>
-
-#include <chrono>
-#include <span>
-
 #include "support/long_run.hpp"
 #include "whole_grading.hpp"
 #include "wire/digest.hpp"
@@ -73,9 +68,7 @@ std::vector<std::string> ends_of_the_conversation() {
       "twice",         "half_output", "no_output",   "changed_input", "close_ready", "crash_fetched",
       "exit_hello",    "exit_ready",  "exit_done",   "exit_fetched",  "empty_hello", "stop0_hello",
       "stop1_fetched", "stop4_ready", "short_done",  "long_done",     "flood_ready"};
-  for (int reason = 0; reason < 8; ++reason) {
-    lies.push_back("stop" + std::to_string(reason) + "_done");
-  }
+  for (int reason = 0; reason < 8; ++reason) lies.push_back("stop" + std::to_string(reason) + "_done");
   return lies;
 }
 
@@ -134,7 +127,7 @@ TEST_F(LyingWorkerSlow, is_told_which_element_it_left_out) {
     const ItemResult loads = item_of(grade(kDeviceLab, lie), "loads");
     EXPECT_EQ(loads.score, 0) << lie;
     EXPECT_EQ(loads.status, Verdict::invalid_measurement) << lie;
-    EXPECT_NE(loads.message.find(message), std::string::npos) << loads.message;
+    EXPECT_TRUE(contains(loads.message, message));
   }
 }
 
@@ -190,9 +183,8 @@ TEST_F(LyingWorker, has_no_time_that_is_none) {
 
 TEST_F(LyingWorkerSlow, is_graded_whatever_it_says_in_whatever_order) {
   const int seeds = in_long_run(400, 6);
-  for (int seed = 1; seed <= seeds && !HasFatalFailure(); ++seed) {
+  for (int seed = 1; seed <= seeds && !HasFatalFailure(); ++seed)
     grade(seed % 3 == 0 ? kHostLab : kDeviceLab, "fuzz", static_cast<std::uint64_t>(seed));
-  }
 }
 
 }  // namespace

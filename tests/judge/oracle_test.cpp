@@ -1,7 +1,6 @@
 // What says what is right, in a lab without a kit: it is asked no more once it has failed.
 #include "judge/any_lab/oracle.hpp"
-
-#include <gtest/gtest.h>
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

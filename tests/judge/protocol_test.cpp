@@ -1,13 +1,10 @@
 // mergelab's messages reach its judge unchanged, and nothing else is accepted as one.
-#include <gtest/gtest.h>
-
-#include <limits>
-
-#include "judge/plan.hpp"
 #include "judge/protocol.hpp"
+#include "judge/plan.hpp"
 #include "kits/keys/case.hpp"
 #include "kits/kits.hpp"
 #include "support/interfaces.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -83,7 +80,7 @@ TEST(Protocol, an_observation_survives_the_way) {
   seen.outcome.why = Statement(Sentence::comparisons, -3, 0.5, "a \xff") + Explanation(race);
   seen.outcome.violations = {{"race", race, "thread 1 \xff", "a barrier"}, {"misaligned", {}, "", ""}};
   const std::string line = observation_to_line(seen);
-  EXPECT_EQ(line.find('\n'), std::string::npos);
+  EXPECT_FALSE(contains(line, '\n'));
   const Observation got = observation_from_line(line);
   EXPECT_EQ(got.outcome.verdict, Verdict::crashed);
   EXPECT_EQ(got.item + got.test + got.outcome.symptom, "tiesties/onefault");

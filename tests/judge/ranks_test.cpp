@@ -1,14 +1,7 @@
 // A function that runs on ranks: its workers are one session, mistakes name the rank, and no worker is left,
 // whatever a rank does. Long because all tests share the three ranks and their objects.
-#include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <string>
 #include <thread>
 
 #include "judge/checked.hpp"
@@ -44,6 +37,7 @@ class RanksTest : public testing::Test {
   /// The object of a file whose function `student` has this body, on a rank.
   [[nodiscard]] WorkerSetup with(const std::string& body, const std::string& flags = "") const {
     const std::string text = R"(#pragma once
+
 #include <mergelab/lab.cuh>
 #include <mergelab/transport.cuh>
 __global__ void kernel(const value_t* A, int m, value_t* C) {
@@ -85,10 +79,6 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
     if (answer->refused) return *answer->refused;
     return check_all(set_, image, answer->returned, answer->kept);
   }
-  static std::string told(const Outcome& outcome) {
-    return std::string(to_string(outcome.verdict)) + ", " + outcome.symptom + ": " + facts_of(outcome);
-  }
-
   /// The fields of what was found on a rank, which the message tells.
   static std::string finding_of(const Outcome& outcome, int rank) {
     EXPECT_EQ(outcome.why.statements().front(), Statement(Sentence::of_rank, rank));
@@ -105,7 +95,7 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
         setup.environment = {{"LIE", lie->second}};
       return std::make_unique<Session>(setup);
     });
-    return told(outcome_of(session, 0.2));
+    return verdict_of(outcome_of(session, 0.2));
   }
 
   [[nodiscard]] double seconds() const {
@@ -130,7 +120,7 @@ TEST_F(RanksTestSlow, are_one_session_whose_cs_are_joined) {
     const std::optional<Answer> answer = session.ask({.image = image}, 1);
     ASSERT_TRUE(answer) << message_of(*session.broken());
     EXPECT_FALSE(answer->refused);
-    EXPECT_EQ(told(check_all(set_, image, answer->returned, answer->kept)), "passed, : ");
+    EXPECT_EQ(verdict_of(check_all(set_, image, answer->returned, answer->kept)), "passed, : ");
     EXPECT_EQ(answer->kept, (std::vector<std::vector<int>>{{0, 0, 8}}));
     EXPECT_EQ(answer->exchanges, 2);
     EXPECT_EQ(answer->sent_bytes, 2U * 4 + 5 * 4);
@@ -140,7 +130,7 @@ TEST_F(RanksTestSlow, are_one_session_whose_cs_are_joined) {
 
 TEST_F(RanksTestSlow, work_on_problems_of_different_ranks) {
   set_ = on_ranks({{{3, 1}, {}, {0, 2}}, kArrays, {{}, {}, {0, 0, 0, 0, 0, 0}}});
-  EXPECT_EQ(told(outcome(kRight)), "passed, : ");
+  EXPECT_EQ(verdict_of(outcome(kRight)), "passed, : ");
 }
 
 TEST_F(RanksTestSlow, that_have_loaded_are_not_late_where_the_next_take_long_to_start) {
@@ -150,7 +140,7 @@ TEST_F(RanksTestSlow, that_have_loaded_are_not_late_where_the_next_take_long_to_
     if (started++ > 0) std::this_thread::sleep_for(pause);
     return start_worker(setup);
   });
-  EXPECT_EQ(told(outcome_of(session)), "passed, : ");
+  EXPECT_EQ(verdict_of(outcome_of(session)), "passed, : ");
   EXPECT_EQ(started, 3);
 }
 
@@ -186,17 +176,18 @@ TEST_F(RanksTestSlow, go_on_over_items_of_one_build_but_not_from_hidden_cases_to
 TEST_F(RanksTestSlow, with_a_wrong_answer_have_it_named_by_rank) {
   set_ = on_ranks({{{4, 3, 2, 1}, {}, {0, 2, 4}}});
   EXPECT_EQ(
-      told(outcome("kernel<<<1, 1>>>(A, m, C); return m;")),
+      verdict_of(outcome("kernel<<<1, 1>>>(A, m, C); return m;")),
       "wrong_answer, order: expected_key(" + say(Sentence::element_of_c_of_rank, 0, 0) + ", 1, " +
           say(Sentence::element_of_rank, 1, 1) +
           ") got_key(3) first_mismatch(4) rank_lengths(2, 4) keys_of_rank(0, 4, 3) keys_of_rank(1, 2, 1)");
 }
 
 TEST_F(RanksTestSlow, that_make_different_calls_are_told_so) {
-  EXPECT_EQ(told(outcome("if (m == 0) return 0;" + std::string(kRight))),
+  EXPECT_EQ(verdict_of(outcome("if (m == 0) return 0;" + std::string(kRight))),
             "wrong_answer, collectives: rank_has_returned(1, 0, all_gather)");
-  EXPECT_EQ(told(outcome("if (rank == 2) transport.all_to_all(A, send, C, receive);" + std::string(kRight))),
-            "wrong_answer, collectives: different_calls(all_gather, 2, all_to_all)");
+  EXPECT_EQ(
+      verdict_of(outcome("if (rank == 2) transport.all_to_all(A, send, C, receive);" + std::string(kRight))),
+      "wrong_answer, collectives: different_calls(all_gather, 2, all_to_all)");
 }
 
 TEST_F(RanksTest, that_wait_for_each_other_are_told_with_their_lines) {
@@ -219,20 +210,23 @@ TEST_F(RanksTest, that_wait_for_each_other_are_told_with_their_lines) {
 }
 
 TEST_F(RanksTestSlow, whose_counts_do_not_fit_are_told_which) {
-  EXPECT_EQ(told(outcome("send[1] = m; receive[0] = rank == 1 ? 4 : 0; transport.all_to_all(A, send, C, "
+  EXPECT_EQ(
+      verdict_of(outcome("send[1] = m; receive[0] = rank == 1 ? 4 : 0; transport.all_to_all(A, send, C, "
                          "receive); return m;")),
-            "wrong_answer, counts_differ: exchange_counts_differ(0, 5, 1, 4)");
-  EXPECT_EQ(told(outcome("send[0] = -rank; transport.all_to_all(A, send, C, receive); return m;")),
+      "wrong_answer, counts_differ: exchange_counts_differ(0, 5, 1, 4)");
+  EXPECT_EQ(verdict_of(outcome("send[0] = -rank; transport.all_to_all(A, send, C, receive); return m;")),
             "wrong_answer, count_range: sends_negative(1, -1, 0)");
-  EXPECT_EQ(told(outcome("transport.all_gather(counts, rank == 2 ? 1 << 30 : 1, counts + 8); return m;")),
-            "wrong_answer, count_range: gather_too_large(2, 1073741824, 4, 1048704)");
+  EXPECT_EQ(
+      verdict_of(outcome("transport.all_gather(counts, rank == 2 ? 1 << 30 : 1, counts + 8); return m;")),
+      "wrong_answer, count_range: gather_too_large(2, 1073741824, 4, 1048704)");
 }
 
 TEST_F(RanksTestSlow, return_how_many_keys_they_hold) {
-  EXPECT_EQ(told(outcome("return rank == 1 ? -2 : m;")), "wrong_answer, returned: more_returned(1, -2, 8)");
-  EXPECT_EQ(told(outcome("return rank == 2 ? capacity + 1 : m;")),
+  EXPECT_EQ(verdict_of(outcome("return rank == 1 ? -2 : m;")),
+            "wrong_answer, returned: more_returned(1, -2, 8)");
+  EXPECT_EQ(verdict_of(outcome("return rank == 2 ? capacity + 1 : m;")),
             "wrong_answer, returned: more_returned(2, 9, 8)");
-  EXPECT_EQ(told(outcome("return m + (rank == 0);")),
+  EXPECT_EQ(verdict_of(outcome("return m + (rank == 0);")),
             "wrong_answer, returned: other_sum_returned(6 + 0 + 3, 9, 8)");
 }
 
@@ -246,15 +240,15 @@ TEST_F(RanksTestSlow, that_die_in_mid_exchange_end_the_others) {
 }
 
 TEST_F(RanksTestSlow, that_loop_for_ever_end_with_their_own_time) {
-  const std::string words = told(outcome("while (rank == 2) counts[0] += rank;" + std::string(kRight)));
+  const std::string words = verdict_of(outcome("while (rank == 2) counts[0] += rank;" + std::string(kRight)));
   EXPECT_EQ(words, "timed_out, endless: of_rank(2) still_running(1)");
   EXPECT_LT(seconds(), 20);
 }
 
 TEST_F(RanksTestSlow, change_no_inputs_and_write_nothing_outside) {
-  EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(C, rank == 2 ? 1 : 0, const_cast<value_t*>(A)); return m;")),
+  EXPECT_EQ(verdict_of(outcome("kernel<<<1, 1>>>(C, rank == 2 ? 1 : 0, const_cast<value_t*>(A)); return m;")),
             "wrong_answer, input_changed: of_rank(2) input_changed(A, 0)");
-  EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(A, rank == 0 ? 1 : 0, C + capacity); return m;")),
+  EXPECT_EQ(verdict_of(outcome("kernel<<<1, 1>>>(A, rank == 0 ? 1 : 0, C + capacity); return m;")),
             "wrong_answer, outside: of_rank(0) write_outside(C, 8, 8)");
 }
 
@@ -265,8 +259,8 @@ TEST_F(RanksTestSlow, send_memory_of_the_device_alone) {
   EXPECT_EQ(seen.verdict, Verdict::checker_violation);
   EXPECT_EQ(finding_of(seen, 0), "host_pointer: call_given_host_memory: read; word: all_to_all");
   const Outcome nothing = outcome(
-      "send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; "
-      "value_t* const none = nullptr; transport.all_to_all(C, send, none, receive); return m;");
+      "send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; value_t* const "
+      "none = nullptr; transport.all_to_all(C, send, none, receive); return m;");
   EXPECT_EQ(nothing.verdict, Verdict::checker_violation);
   EXPECT_EQ(finding_of(nothing, 0), "host_pointer: call_given_null: read; word: all_to_all");
 }

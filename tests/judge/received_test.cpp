@@ -1,15 +1,12 @@
 // A worker's messages may contain anything: the judge's result is bounded, printable, and without overflow.
-#include <gtest/gtest.h>
-
-#include <limits>
-
+#include "judge/received.hpp"
 #include "judge/checked.hpp"
 #include "judge/findings.hpp"
 #include "judge/items/correctness.hpp"
-#include "judge/received.hpp"
 #include "simt/include/simt/refused_launch.hpp"
 #include "support/finding_fields.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -60,8 +57,7 @@ TEST(Received, a_refused_launch_comes_before_what_failed_after_it) {
   };
   const Violation launch = violation_of(refused_launch(), files).value();
   EXPECT_EQ(fields_of(launch.why.findings()), "launch_error: launch_refused: at sort.cuh:2; numbers: 1 1 -3");
-  EXPECT_NE(text_of(launch.why, files).find("sort.cuh:2 `kernel<<<0, 1>>>(a);`"), std::string::npos)
-      << text_of(launch.why, files);
+  EXPECT_TRUE(contains(text_of(launch.why, files), "sort.cuh:2 `kernel<<<0, 1>>>(a);`"));
   EXPECT_EQ(told(refused_launch()),
             "launch_error: " + text_of(launch.why, files) + say(Sentence::after_that) + "C[1] is wrong");
   EXPECT_EQ(told({}), "order: C[1] is wrong");

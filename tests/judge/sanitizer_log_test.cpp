@@ -2,14 +2,9 @@
 // becomes anything worse than a quotation.
 #include "judge/sanitizer/log.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <fstream>
-#include <iterator>
-
 #include "judge/findings.hpp"
 #include "support/places.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -39,9 +34,8 @@ Violation the_one(const std::string& name) {
 }
 
 TEST(SanitizerLog, clean_logs_tell_of_nothing) {
-  for (const char* name : {"memcheck_correct", "racecheck_correct", "leak"}) {
+  for (const char* name : {"memcheck_correct", "racecheck_correct", "leak"})
     EXPECT_TRUE(read(name).violations.empty()) << name;
-  }
 }
 
 TEST(SanitizerLog, quotes_the_tool_with_thread_and_line_and_without_addresses) {
@@ -54,25 +48,21 @@ TEST(SanitizerLog, quotes_the_tool_with_thread_and_line_and_without_addresses) {
   } expected[] = {
       {"memcheck_reads_past_end", "out_of_bounds",
        "Invalid __global__ read of size 4 bytes at faulty.cu:24 by thread (35,0,0) in block (1,0,0) is out "
-       "of "
-       "bounds and is 1 bytes after the nearest allocation of size 400 bytes"},
+       "of bounds and is 1 bytes after the nearest allocation of size 400 bytes"},
       {"memcheck_writes_past_end", "out_of_bounds",
        "Invalid __global__ write of size 4 bytes at faulty.cu:29 by thread (36,0,0) in block (1,0,0) is out "
-       "of "
-       "bounds and is 1 bytes after the nearest allocation of size 400 bytes" +
+       "of bounds and is 1 bytes after the nearest allocation of size 400 bytes" +
            say(Sentence::times, 2)},
       {"memcheck_writes_before_begin", "out_of_bounds",
        "Invalid __global__ write of size 4 bytes at faulty.cu:34 by thread (0,0,0) in block (0,0,0) is out "
-       "of "
-       "bounds and is 4 bytes before the nearest allocation of size 400 bytes"},
+       "of bounds and is 4 bytes before the nearest allocation of size 400 bytes"},
       {"memcheck_local_past_end", "out_of_bounds",
        "Invalid __local__ read of size 4 bytes at faulty.cu:64 by thread (0,0,0) in block (0,0,0) is out of "
        "bounds" +
            say(Sentence::times, 2)},
       {"memcheck_dynamic_too_small", "shared_size",
        "Invalid __shared__ write of size 4 bytes at faulty.cu:48 by thread (32,0,0) in block (0,0,0) is out "
-       "of "
-       "bounds" +
+       "of bounds" +
            say(Sentence::times, 2)},
       {"memcheck_misaligned", "misaligned",
        "Invalid __global__ read of size 16 bytes at faulty.cu:42 by thread (0,0,0) in block (0,0,0) is "
@@ -122,10 +112,10 @@ TEST(SanitizerLog, masks_name_the_submissions_line_and_not_the_toolkits_header) 
   for (const char* name : {"memcheck_wrong_mask", "synccheck_wrong_mask"}) {
     const Violation violation = the_one(name);
     EXPECT_EQ(violation.rule, "warp_mask") << name;
-    EXPECT_NE(words(violation).find(" at faulty.cu:145 by thread ("), std::string::npos) << words(violation);
+    EXPECT_TRUE(contains(words(violation), " at faulty.cu:145 by thread ("));
   }
   const SanitizerLog of_others = read_sanitizer_log(file_text("synccheck_wrong_mask"), {});
-  EXPECT_NE(words(of_others.violations.at(0)).find(" at sm_30_intrinsics.hpp:110 "), std::string::npos);
+  EXPECT_TRUE(contains(words(of_others.violations.at(0)), " at sm_30_intrinsics.hpp:110 "));
 }
 
 TEST(SanitizerLog, divergent_barriers_are_violations) {
@@ -137,10 +127,9 @@ TEST(SanitizerLog, divergent_barriers_are_violations) {
       kFiles);
   ASSERT_EQ(log.violations.size(), 1U);
   EXPECT_EQ(log.violations[0].rule, "divergent_barrier");
-  EXPECT_EQ(
-      words(log.violations[0]),
-      "Barrier error detected. Divergent thread(s) in block. at merge_tiled.cuh:48 by thread (1,2,0) in "
-      "block (3,4,5)");
+  EXPECT_EQ(words(log.violations[0]),
+            "Barrier error detected. Divergent thread(s) in block. at merge_tiled.cuh:48 by thread (1,2,0) "
+            "in block (3,4,5)");
   EXPECT_FALSE(log.complete);
 }
 
@@ -160,23 +149,21 @@ TEST(SanitizerLog, freed_memory_is_out_of_bounds_for_the_tool) {
 TEST(SanitizerLog, unknown_violations_are_faults) {
   const SanitizerLog log = read_sanitizer_log(
       "========= Stack overflow\n=========     at f(int)+0x10 in merge.cuh:9\n=========     by thread "
-      "(0,0,0) in "
-      "block (0,0,0)\n",
+      "(0,0,0) in block (0,0,0)\n",
       kFiles);
   EXPECT_EQ(log.violations.at(0).rule, "fault");
   EXPECT_EQ(words(log.violations.at(0)), "Stack overflow at merge.cuh:9 by thread (0,0,0) in block (0,0,0)");
 }
 
 TEST(SanitizerLog, the_tools_own_failures_blame_nobody) {
-  for (const char* sentence :
-       {"Error: Device not supported. Please refer to the \"Supported Devices\" section of the sanitizer "
-        "documentation",
-        "Internal Sanitizer Error: The Sanitizer encountered an error while launching k and didn't track the "
-        "launch.",
-        "Target application doesn't exist or is not a valid executable",
-        "Unable to find injection library libsanitizer-collection.so",
-        "Error: No attachable process found. compute-sanitizer timed-out.",
-        "Error: Target application terminated before first instrumented API call"}) {
+  for (const char* sentence : {"Error: Device not supported. Please refer to the \"Supported Devices\" "
+                               "section of the sanitizer documentation",
+                               "Internal Sanitizer Error: The Sanitizer encountered an error while launching "
+                               "k and didn't track the launch.",
+                               "Target application doesn't exist or is not a valid executable",
+                               "Unable to find injection library libsanitizer-collection.so",
+                               "Error: No attachable process found. compute-sanitizer timed-out.",
+                               "Error: Target application terminated before first instrumented API call"}) {
     const SanitizerLog log =
         read_sanitizer_log("========= COMPUTE-SANITIZER\n========= " + std::string(sentence) + "\n", kFiles);
     EXPECT_EQ(log.failure.value_or("none"), sentence);
@@ -248,9 +235,8 @@ TEST(SanitizerLog, every_rule_is_a_symptom_that_hints_can_name) {
   for (const char* name : {"memcheck_reads_past_end", "memcheck_misaligned", "memcheck_dynamic_too_small",
                            "memcheck_wrong_mask", "memcheck_block_too_large", "memcheck_traps",
                            "racecheck_forgets_barrier", "initcheck_reads_unwritten"}) {
-    for (const Violation& violation : read(name).violations) {
+    for (const Violation& violation : read(name).violations)
       EXPECT_NE(std::find(known.begin(), known.end(), violation.rule), known.end()) << violation.rule;
-    }
   }
 }
 

@@ -1,17 +1,12 @@
 // The judge's reading of a worker's log, which it doesn't trust.
-#include <gtest/gtest.h>
-
 #include <bit>
-#include <cstring>
-#include <functional>
-#include <memory>
 #include <tuple>
-#include <utility>
 
 #include "judge/random.hpp"
 #include "judge/traced.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -1,12 +1,6 @@
 // Gradings of whole labs with a test's workers.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
-#include <vector>
-
 #include "course/course.hpp"
 #include "judge/plan.hpp"
 #include "judge/protocol.hpp"
@@ -14,6 +8,7 @@
 #include "kits/keys/case.hpp"
 #include "score/score.hpp"
 #include "support/places.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 

@@ -1,16 +1,11 @@
 // Right outputs pass, and wrong ones are reported with their place and symptom.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstring>
-#include <limits>
-
+#include "kits/merge/check.hpp"
 #include "judge/checked.hpp"
 #include "kits/keys/problems.hpp"
-#include "kits/merge/check.hpp"
 #include "kits/ranks/check.hpp"
 #include "kits/sort/check.hpp"
 #include "support/merges.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -91,8 +86,7 @@ TEST(CheckMerge, places_a_mismatch_on_block_and_tile) {
   std::vector<int> c = arrays.a;
   c[6] = -1;
   const Outcome outcome = check_ints(arrays, c, {.section = 4, .tile = 2});
-  EXPECT_NE(facts_of(outcome).find(" in_block(1) in_tile(1) at_tile_boundary() "), std::string::npos)
-      << facts_of(outcome);
+  EXPECT_TRUE(contains(facts_of(outcome), " in_block(1) in_tile(1) at_tile_boundary() "));
   EXPECT_EQ(outcome.symptom, "first_tile_right") << "of two tiles the last one is any later one";
 }
 
@@ -279,8 +273,8 @@ TEST(CheckSort, sees_equal_records_that_changed_places) {
 }
 
 TEST(CheckSort, sees_a_record_that_comes_from_nowhere) {
-  EXPECT_NE(facts_of(sort_records({3, 1}, {{1, 7}, {3, 0}})).find("got_record(" + say(Sentence::nowhere)),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(facts_of(sort_records({3, 1}, {{1, 7}, {3, 0}})), "got_record(" + say(Sentence::nowhere)));
 }
 
 TEST(CheckSort, tells_lost_keys_from_a_wrong_order) {

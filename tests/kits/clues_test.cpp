@@ -1,13 +1,10 @@
 // Each clue of keys and ranks appears for its mistake, and not for its neighbours'.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "judge/checked.hpp"
 #include "kits/keys/check.hpp"
 #include "kits/merge/launch.hpp"
 #include "kits/ranks/check.hpp"
 #include "support/merges.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -1,11 +1,10 @@
 // The figure of a trace: a student's code is text, and its description agrees with the trace.
-#include <gtest/gtest.h>
-
 #include "kits/kits.hpp"
 #include "kits/pairs/figure/canvas.hpp"
 #include "kits/pairs/merged.hpp"
 #include "model/kit.hpp"
 #include "model/trace.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -1,18 +1,11 @@
 // Every generator makes sorted arrays of the requested size, the same for the same seed, with the intended
 // property.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <functional>
-#include <limits>
-#include <numeric>
-#include <set>
-
+#include "kits/keys/generate.hpp"
 #include "finding/explanation.hpp"
 #include "judge/inputs.hpp"
 #include "judge/random.hpp"
-#include "kits/keys/generate.hpp"
 #include "kits/keys/terms.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -1,17 +1,13 @@
 // What functions of two sorted arrays are measured by: the limits on comparisons are the ones that the labs
 // promise; timed calls ask ranks of so many merges that no state of one helps with the next, and arrays
 // outlast each other in turn.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "judge/random.hpp"
 #include "kits/pairs/pairs_kit.hpp"
 #include "kits/ranks/check.hpp"
 #include "support/merges.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {

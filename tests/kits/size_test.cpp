@@ -1,9 +1,6 @@
 // Sizes as data: their values, and the messages for invalid ones.
-#include <gtest/gtest.h>
-
-#include <stdexcept>
-
 #include "kits/keys/case.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -55,11 +52,8 @@ TEST(Size, needs_a_launch_when_a_launch_decides_it) {
   for (const char* text : {"tile", "2*section", "5"}) EXPECT_FALSE(Size(text).needs_launch()) << text;
 }
 
-std::string out_of_range(const char* text) try {
-  (void)Size(text).evaluate(kSizes);
-  return "";
-} catch (const std::out_of_range& error) {
-  return error.what();
+std::string out_of_range(const char* text) {
+  return error_of<std::out_of_range>([&] { return Size(text).evaluate(kSizes); });
 }
 
 TEST(Size, refuses_values_that_no_array_can_have) {

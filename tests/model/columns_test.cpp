@@ -1,10 +1,6 @@
 // Arrays of structs as columns of numbers.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <stdexcept>
-
 #include "model/interface.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 namespace {

@@ -1,9 +1,8 @@
 // Structs from JSON: what does not fit is named with its line and pointer.
 #include "model/json_value.hpp"
 
-#include <gtest/gtest.h>
-
 #include "model/json.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 
@@ -30,11 +29,8 @@ namespace {
 const Sample kSample{"",         {1, -2}, Verdict::crashed, {{BuildKind(ValueType::record, true), 0.5}},
                      UINT64_MAX, true};
 
-std::string complaint(const std::string& text, const std::string& name = "") try {
-  static_cast<void>(JsonReader::read<Sample>(JsonValue::parsed(text, name)));
-  return "";
-} catch (const DataError& error) {
-  return error.what();
+std::string complaint(const std::string& text, const std::string& name = "") {
+  return error_of<DataError>([&] { return JsonReader::read<Sample>(JsonValue::parsed(text, name)); });
 }
 
 std::string complaint_with(const char* key, const Json& value) {
@@ -89,20 +85,14 @@ TEST(JsonReader, names_the_line_of_what_is_not_json) {
 }
 
 TEST(JsonValue, says_which_schema_it_reads) {
-  const auto of = [](const char* text) -> std::string {
-    try {
-      JsonValue::parsed(text).expect_schema("mergelab.lab/1");
-      return "";
-    } catch (const DataError& error) {
-      return error.what();
-    }
+  const auto of = [](const char* text) {
+    return error_of<DataError>([&] { JsonValue::parsed(text).expect_schema("mergelab.lab/1"); });
   };
   EXPECT_EQ(of("{\"schema\": \"mergelab.lab/1\"}"), "");
   EXPECT_EQ(of("{\"schema\": \"mergelab.trace/1\"}"),
             "/schema: expected \"mergelab.lab/1\", got \"mergelab.trace/1\"");
-  EXPECT_NE(of("{\"schema\": \"mergelab.lab/2\"}")
-                .find("is \"mergelab.lab/2\", but this mergelab reads mergelab.lab/1"),
-            std::string::npos);
+  EXPECT_TRUE(contains(of("{\"schema\": \"mergelab.lab/2\"}"),
+                       "is \"mergelab.lab/2\", but this mergelab reads mergelab.lab/1"));
   EXPECT_EQ(of("{}"), "the key \"schema\" is missing; expected \"schema\": \"mergelab.lab/1\"");
   EXPECT_EQ(of("[]"), "expected an object, got an empty list");
 }

@@ -1,17 +1,12 @@
 // Points add up exactly, and nothing below all of them reads as all.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 #include <mergelab/half.hpp>
-#include <numeric>
 #include <random>
 #include <type_traits>
-#include <vector>
 
 #include "model/points.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 namespace {

@@ -1,12 +1,5 @@
 // The tables of names against docs/formats.md and docs/student.md, and against the code's output.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
-#include <set>
 
 #include "finding/finding.hpp"
 #include "kits/keys/terms.hpp"
@@ -15,6 +8,7 @@
 #include "model/terms.hpp"
 #include "model/verdict.hpp"
 #include "support/places.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 namespace {
@@ -101,9 +95,8 @@ std::string source_of(const std::string& room) {
 /// What the first group of a pattern matches.
 void add_matches(const std::string& text, const std::string& pattern, std::set<std::string>& found) {
   const std::regex expression(pattern);
-  for (std::sregex_iterator hit(text.begin(), text.end(), expression), end; hit != end; ++hit) {
+  for (std::sregex_iterator hit(text.begin(), text.end(), expression), end; hit != end; ++hit)
     found.insert((*hit)[1]);
-  }
 }
 
 TEST(SymptomsSlow, are_all_that_the_code_emits_and_no_more) {
@@ -123,9 +116,8 @@ TEST(SymptomsSlow, are_all_that_the_code_emits_and_no_more) {
        {"step_limit", "too_slow", "slow_launch", "no_memory", "unasked_error", "todo", "co_rank", "cub_sort"})
     EXPECT_EQ(emitted.erase(none), 1U) << none;
   const std::vector<std::string> table = names_of(symptoms());
-  for (const std::string& name : emitted) {
+  for (const std::string& name : emitted)
     EXPECT_NE(std::find(table.begin(), table.end(), name), table.end()) << name << " is in no table";
-  }
   EXPECT_GE(emitted.size(), 35U) << "the patterns have to find most of them";
   std::vector<std::string> metrics = names_of(judge::traffic_metrics());
   for (const std::string& name : names_of(judge::transport_metrics())) metrics.push_back(name);
@@ -191,17 +183,15 @@ TEST(Symptoms, have_a_row_of_messages_for_students) {
 // The names of enumerators in every file, and the model's small functions.
 
 TEST(Names, are_read_as_they_are_written) {
-  for (const auto type : {ValueType::int32, ValueType::record, ValueType::counted}) {
+  for (const auto type : {ValueType::int32, ValueType::record, ValueType::counted})
     EXPECT_EQ(value_type_from_string(to_string(type)), type);
-  }
   for (const auto backend : {Backend::cpu, Backend::gpu})
     EXPECT_EQ(backend_from_string(to_string(backend)), backend);
   for (const Backends backends :
        {Backends{Backend::cpu}, Backends{Backend::gpu}, Backends{Backend::cpu, Backend::gpu}})
     EXPECT_EQ(backends_from_string(to_string(backends)), backends);
-  for (const auto kind : {ItemKind::correctness, ItemKind::checker, ItemKind::performance}) {
+  for (const auto kind : {ItemKind::correctness, ItemKind::checker, ItemKind::performance})
     EXPECT_EQ(item_kind_from_string(to_string(kind)), kind);
-  }
   for (const auto order : {RunOrder::forward, RunOrder::reverse, RunOrder::random})
     EXPECT_EQ(run_order_from_string(to_string(order)), order);
   for (const auto rule : {CheckerRule::none, CheckerRule::launch, CheckerRule::accesses})

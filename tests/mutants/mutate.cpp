@@ -143,9 +143,8 @@ class Mutator {
   [[nodiscard]] Range expression(std::size_t begin, const Words& ends) const {
     static const Words kClosing{")", "]", "}"};
     std::size_t i = begin;
-    while (!ends.contains(at(i).text) && !kClosing.contains(at(i).text)) {
+    while (!ends.contains(at(i).text) && !kClosing.contains(at(i).text))
       i = (at(i).partner == kNoToken ? i : at(i).partner) + 1;
-    }
     return {begin, i};
   }
 
@@ -214,9 +213,8 @@ class Mutator {
       if (!at(arguments.back().end).is(",")) break;
     }
     for (std::size_t first = 0; first < arguments.size(); ++first) {
-      for (std::size_t second = first + 1; second < arguments.size(); ++second) {
+      for (std::size_t second = first + 1; second < arguments.size(); ++second)
         swap(arguments[first], arguments[second]);
-      }
     }
   }
 
@@ -265,9 +263,8 @@ std::vector<Mutant> mutants_of(const std::string& lab, const std::string& source
 std::vector<Mutant> sample(std::vector<Mutant> mutants, std::size_t count, std::uint64_t seed) {
   judge::Random random(seed);
   const std::size_t taken = std::min(count, mutants.size());
-  for (std::size_t i = 0; i < taken; ++i) {
+  for (std::size_t i = 0; i < taken; ++i)
     std::swap(mutants[i], mutants[i + random.below(mutants.size() - i)]);
-  }
   mutants.resize(taken);
   return mutants;
 }

@@ -1,13 +1,6 @@
 // Each operator makes its change, once, and none outside function bodies.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
 #include "mutate.hpp"
+#include "support/test.hpp"
 #include "tally.hpp"
 
 namespace mergelab::mutants {

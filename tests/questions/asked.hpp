@@ -1,16 +1,10 @@
 // Reads a question like a student: only its text.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <cstddef>
 #include <regex>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "kits/questions/question.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::predict {
 

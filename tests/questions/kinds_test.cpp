@@ -2,12 +2,6 @@
 // way, for 200 seeds.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <fstream>
-#include <map>
-#include <set>
-#include <stdexcept>
-
 #include "app/machine/engine_run.hpp"
 #include "app/machine/work_folder.hpp"
 #include "asked.hpp"
@@ -256,7 +250,7 @@ TEST(SectorsSlow, are_those_that_the_lanes_bytes_lie_in) {
     }
     const auto expected = static_cast<std::int64_t>(sectors.size());
     EXPECT_EQ(question.answer, std::vector{expected}) << question.text;
-    EXPECT_NE(question.explanation.find(std::to_string(expected)), std::string::npos) << question.explanation;
+    EXPECT_TRUE(contains(question.explanation, std::to_string(expected)));
     // The explanation that counts from the first sector to the last one comes to the same.
     std::smatch hit;
     if (std::regex_search(question.explanation, hit,

@@ -1,14 +1,10 @@
 // Every format of course systems: golden files, points, places, and reports without a score.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <regex>
-#include <sstream>
 
 #include "golden.hpp"
 #include "report/formats/format.hpp"
@@ -122,12 +118,10 @@ TEST(Formats, never_give_points_for_what_has_no_score) {
     std::string autolab = samples::in_format("autolab", grading);
     autolab.pop_back();
     EXPECT_FALSE(Json::accept(autolab.substr(autolab.rfind('\n') + 1))) << autolab;
-    EXPECT_NE(samples::in_format("junit", grading).find("<error "), std::string::npos);
-    EXPECT_NE(samples::in_format("csv", grading).find(",total,grader_error,,"), std::string::npos)
-        << samples::in_format("csv", grading);
-    EXPECT_NE(samples::in_format("markdown", grading).find("no score"), std::string::npos);
-    EXPECT_NE(samples::in_format("annotations", grading).find("::error title=grader failed::"),
-              std::string::npos);
+    EXPECT_TRUE(contains(samples::in_format("junit", grading), "<error "));
+    EXPECT_TRUE(contains(samples::in_format("csv", grading), ",total,grader_error,,"));
+    EXPECT_TRUE(contains(samples::in_format("markdown", grading), "no score"));
+    EXPECT_TRUE(contains(samples::in_format("annotations", grading), "::error title=grader failed::"));
     EXPECT_TRUE(Json::parse(samples::in_format("leaderboard", grading))["score"].is_null());
     EXPECT_TRUE(Json::parse(samples::in_format("leaderboard", grading))["entries"].empty());
   }
@@ -151,10 +145,8 @@ TEST(Formats, round_to_full_points_for_full_points_alone) {
   EXPECT_EQ(reporter["tests"][0]["score"], 6);
   EXPECT_EQ(reporter["tests"][1]["score"], 3);  // the sum is what counts
   EXPECT_EQ(reporter["max_score"], 10);
-  const std::string autolab = samples::in_format("autolab", grading);
-  EXPECT_NE(autolab.find("{\"scores\":{\"01_sequential_merge\":9.99},\"scoreboard\":[9.99,9.99]}"),
-            std::string::npos)
-      << autolab;
+  EXPECT_TRUE(contains(samples::in_format("autolab", grading),
+                       "{\"scores\":{\"01_sequential_merge\":9.99},\"scoreboard\":[9.99,9.99]}"));
 }
 
 TEST(Formats, cost_no_attempt_where_nothing_could_be_built) {
@@ -164,19 +156,17 @@ TEST(Formats, cost_no_attempt_where_nothing_could_be_built) {
   score::total(grading);
   const Json results = Json::parse(samples::in_format("prairielearn", grading));
   EXPECT_EQ(results["gradable"], false);
-  EXPECT_NE(results["format_errors"][0].get<std::string>().find("merge_tiled.cuh:12:16: error"),
-            std::string::npos);
+  EXPECT_TRUE(contains(results["format_errors"][0].get<std::string>(), "merge_tiled.cuh:12:16: error"));
 }
 
 TEST(Formats, have_deductions_in_their_points_and_words) {
   const Grading late = samples::late_course();
   const auto json = [&](const char* name) { return nlohmann::json::parse(samples::in_format(name, late)); };
   EXPECT_EQ(json("gradescope").at("score"), late.score->number());
-  EXPECT_NE(json("gradescope").at("output").get<std::string>().find("lost 2 points (20%): 2 days late"),
-            std::string::npos);
-  EXPECT_NE(samples::in_format("markdown", late).find("lost 2 points"), std::string::npos);
-  EXPECT_NE(samples::in_format("csv", late).find("lost 1 point (10%): merge_sequential.cuh:6"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(json("gradescope").at("output").get<std::string>(), "lost 2 points (20%): 2 days late"));
+  EXPECT_TRUE(contains(samples::in_format("markdown", late), "lost 2 points"));
+  EXPECT_TRUE(contains(samples::in_format("csv", late), "lost 1 point (10%): merge_sequential.cuh:6"));
   EXPECT_EQ(json("classroom50").at("tests").at(0).at("score"), 7);
   // GitHub Classroom shows the sum of the items: they share what is lost.
   const auto classroom = nlohmann::json::parse(decoded(samples::in_format("github-classroom", late)));
@@ -204,12 +194,10 @@ TEST(Formats, show_gradescopes_items_with_hidden_cases_to_whom_the_settings_say)
 
 TEST(Formats, point_annotations_to_the_students_line) {
   const std::string text = samples::in_format("annotations", everything());
-  EXPECT_NE(text.find("::error file=ada/08_race/race.cuh,line=12,title=08_race%3A plain%3A CUDA rule "
-                      "broken::thread 0, 100%25: reads"),
-            std::string::npos)
-      << text;
-  EXPECT_NE(text.find("file=ada/06_unbuilt/merge_tiled.cuh,line=12,"), std::string::npos) << text;
-  EXPECT_NE(text.find("`,%0Anothing orders"), std::string::npos) << text;
+  EXPECT_TRUE(contains(text,
+                       "::error file=ada/08_race/race.cuh,line=12,title=08_race%3A plain%3A CUDA rule "
+                       "broken::thread 0, 100%25: reads",
+                       "file=ada/06_unbuilt/merge_tiled.cuh,line=12,", "`,%0Anothing orders"));
 }
 
 TEST(Formats, make_no_cell_a_formula) {
@@ -424,8 +412,8 @@ TEST(FormatLimitsSlow, hold_whatever_a_report_holds) {
       SCOPED_TRACE(fmt::format("{}, seed {}", format.name, seed));
       EXPECT_LE(text.size(), format.most_bytes);
       EXPECT_EQ(text.find_first_of(std::string("\0\x1b\x07\x08\x7f", 5)), std::string::npos);
-      EXPECT_EQ(text.find("SECRET"), std::string::npos);
-      EXPECT_EQ(text.find("\\u00"), std::string::npos);
+      EXPECT_FALSE(contains(text, "SECRET"));
+      EXPECT_FALSE(contains(text, "\\u00"));
       if (format.name == "annotations") {
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);) {
@@ -508,9 +496,9 @@ TEST(Hidden, case_is_in_no_text_and_no_report) {
       all += lab_text(lab, style) + lab_line(lab, style) + table_text(grading, style) +
              profile_text("profile", lab.items.back().tests.back(), style);
     }
-    EXPECT_EQ(all.find("SECRET"), std::string::npos) << all;
-    EXPECT_EQ(all.find("918273"), std::string::npos) << all;
-    EXPECT_EQ(all.find("15304 min"), std::string::npos) << "the duration\n" << all;
+    EXPECT_FALSE(contains(all, "SECRET"));
+    EXPECT_FALSE(contains(all, "918273"));
+    EXPECT_FALSE(contains(all, "15304 min")) << "the duration";
   }
 }
 

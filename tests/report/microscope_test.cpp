@@ -1,13 +1,11 @@
 // The microscope's page: no text of a student becomes markup, its columns agree with the trace, and it stays
 // small. tests/page tests it in a browser.
-#include <gtest/gtest.h>
-
 #include <random>
-#include <stdexcept>
 #include <tuple>
 
 #include "report/microscope.hpp"
 #include "samples.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -181,7 +179,7 @@ TEST(Microscope, makes_no_markup_of_what_a_student_wrote) {
 TEST(Microscope, is_written_for_text_that_is_not_utf_8) {
   Json trace = random_trace(3, 2);
   trace["files"][0]["lines"][0] = "\xff\xfe";
-  EXPECT_NE(microscope_page(trace, nullptr).find("\xEF\xBF\xBD"), std::string::npos);
+  EXPECT_TRUE(contains(microscope_page(trace, nullptr), "\xEF\xBF\xBD"));
 }
 
 TEST(Microscope, shows_points_in_hundredths_and_a_dash_for_what_did_not_run) {
@@ -201,12 +199,12 @@ TEST(Microscope, shows_points_in_hundredths_and_a_dash_for_what_did_not_run) {
   const std::string page = microscope_page(random_trace(0, 0), &lab);
   for (const char* part :
        {R"("points":"1.99 / 1.99")", R"("points":"3.01 / 3.01")", R"("points":"–")", R"("points":"5 / 5")"})
-    EXPECT_NE(page.find(part), std::string::npos) << part;
+    EXPECT_TRUE(contains(page, part)) << part;
 }
 
 TEST(Microscope, asks_the_network_for_nothing) {
   const std::string page = microscope_page(random_trace(3, 2), nullptr);
-  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+  EXPECT_TRUE(contains(page, "default-src 'none'"));
   EXPECT_EQ(count_of(page, "<script>") + count_of(page, "<style>"), 2U);
   for (const char* word : {" src=", "<link", "@import", "url(", "fetch(", "import("})
     EXPECT_EQ(count_of(page, word), 0U) << word;

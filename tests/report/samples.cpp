@@ -101,8 +101,7 @@ LabResult tiled_kernel() {
        test("ties", "two_values", Verdict::crashed, "read B[4096], past its end")});
   ties.hint =
       "A tile holds what is left of A and B together: how much of each was used up is known only after the "
-      "tile "
-      "is merged.";
+      "tile is merged.";
   ItemResult random =
       item("random", Points(1.5), "sizes and values at random",
            {test("random", "small"), hidden(test("random", "secret_1")),
@@ -252,8 +251,7 @@ const char* const kRace =
     "thread 1 of block 0 reads bounds[0] (shared) at merge_tiled.cuh:32 `const int A_curr = bounds[0];`, and "
     "thread 0 of the same block writes it at merge_tiled.cuh:29 `bounds[0] = co_rank(C_curr, A, m, B, n);`; "
     "nothing orders the two; and 126 more threads\nis a __syncthreads() missing between these lines, or in "
-    "the "
-    "loop around them? The lanes of a warp need not run in step.";
+    "the loop around them? The lanes of a warp need not run in step.";
 std::vector<Finding> at(const char* file, int line, finding::Site caller) {
   std::vector<Finding> findings(1);
   findings.front().access.by.kind = finding::Agent::Kind::thread;

@@ -1,10 +1,4 @@
 // The texts for a terminal: verbatim by golden files, and properties of all of them.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <sstream>
-#include <vector>
-
 #include "golden.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
@@ -77,7 +71,7 @@ TEST(LabText, offers_the_case_that_broke_a_rule_whatever_item_is_lost_by_it) {
   edges.status = edges.tests.front().outcome.verdict = Verdict::checker_violation;
   edges.message = edges.tests.front().outcome.message = "ties/same: thread 1 reads tileA[1]";
   edges.of_test = "ties/same";
-  EXPECT_NE(lab_text(lab, style()).find("again: ./lab run 4 --case ties/same\n"), std::string::npos);
+  EXPECT_TRUE(contains(lab_text(lab, style()), "again: ./lab run 4 --case ties/same\n"));
 }
 LabResult grouped() {
   LabResult lab = samples::tiled_kernel();
@@ -91,12 +85,12 @@ LabResult grouped() {
 TEST(LabText, tells_of_the_passed_items_of_a_group_in_one_line) {
   LabResult lab = grouped();
   const std::string some = lab_text(lab, style());
-  EXPECT_NE(some.find("✓ merges  17.5 / 17.5   plain, edges\n"), std::string::npos) << some;
-  EXPECT_NE(some.find("✗ ties       0 / 4"), std::string::npos) << "what was lost has its own line\n" << some;
+  EXPECT_TRUE(contains(some, "✓ merges  17.5 / 17.5   plain, edges\n"));
+  EXPECT_TRUE(contains(some, "✗ ties       0 / 4")) << "what was lost has its own line";
   for (ItemResult& item : lab.items) item.status = Verdict::passed;
   const std::string all = lab_text(lab, style());
-  EXPECT_NE(all.find("   merges whatever it gets\n"), std::string::npos) << all;
-  EXPECT_EQ(all.find("ties"), std::string::npos) << all;
+  EXPECT_TRUE(contains(all, "   merges whatever it gets\n"));
+  EXPECT_FALSE(contains(all, "ties"));
 }
 TEST(LabText, tells_of_each_item_of_a_group_when_verbose) {
   const TextStyle verbose = style_with(&TextStyle::verbose);
@@ -123,15 +117,14 @@ TEST(Text, stays_within_its_width_but_for_commands_and_long_words) {
   }
 }
 
-TEST(Text, has_no_escape_without_colour) { EXPECT_EQ(everything(style()).find('\x1b'), std::string::npos); }
+TEST(Text, has_no_escape_without_colour) { EXPECT_FALSE(contains(everything(style()), '\x1b')); }
 
 TEST(Text, has_only_its_own_escapes_with_colour) {
   const TextStyle colour = style_with(&TextStyle::colour);
   const std::string text = everything(colour);
   std::size_t own = 0;
-  for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"}) {
+  for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"})
     own += occurrences(text, code);
-  }
   EXPECT_GT(own, 0U);
   EXPECT_EQ(occurrences(text, "\x1b"), own);
 }
@@ -148,14 +141,14 @@ TEST(Text, is_ascii_when_asked) {
       std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
 }
 
-TEST(Text, has_no_trailing_blanks) { EXPECT_EQ(everything(style()).find(" \n"), std::string::npos); }
+TEST(Text, has_no_trailing_blanks) { EXPECT_FALSE(contains(everything(style()), " \n")); }
 
 TEST(Text, shows_no_value_of_a_hidden_case) {
   const TextStyle verbose = style_with(&TextStyle::verbose);
   const std::string text = lab_text(samples::tiled_kernel(), verbose);
-  EXPECT_EQ(text.find("123456"), std::string::npos);
-  EXPECT_EQ(text.find("secret_"), std::string::npos);
-  EXPECT_NE(text.find("3 hidden cases: 1 failed"), std::string::npos);
+  EXPECT_FALSE(contains(text, "123456"));
+  EXPECT_FALSE(contains(text, "secret_"));
+  EXPECT_TRUE(contains(text, "3 hidden cases: 1 failed"));
 }
 
 TEST(Text, says_a_hint_once) {
@@ -177,9 +170,9 @@ TEST(Text, cuts_a_long_message_and_a_long_log) {
   lab.items[1].message = lines;
   const std::string text = lab_text(lab, style());
   EXPECT_EQ(occurrences(text, "note: more"), 21U);  // of 25 lines, 4 are the first error
-  EXPECT_NE(text.find("… 19 more lines"), std::string::npos);
-  EXPECT_EQ(text.find("line 6"), std::string::npos);
-  EXPECT_NE(text.find("… 3 more lines"), std::string::npos);
+  EXPECT_TRUE(contains(text, "… 19 more lines"));
+  EXPECT_FALSE(contains(text, "line 6"));
+  EXPECT_TRUE(contains(text, "… 3 more lines"));
 }
 
 TEST(Words, of_every_verdict_are_explained_to_students) {
@@ -188,7 +181,7 @@ TEST(Words, of_every_verdict_are_explained_to_students) {
     const auto verdict = static_cast<Verdict>(i);
     const std::string row =
         "\n| " + std::string(phrase(verdict)) + " | `" + std::string(to_string(verdict)) + "` | ";
-    EXPECT_NE(page.find(row), std::string::npos) << row;
+    EXPECT_TRUE(contains(page, row)) << row;
   }
 }
 
@@ -213,14 +206,10 @@ TEST(ProfileText, shows_hot_lines_with_their_share_and_leaves_cold_ones_out) {
   TextStyle style;
   style.unicode = false;
   const std::string text = profile_text("Tiled kernel", test, style);
-  EXPECT_NE(
-      text.find("########    74%      4.8     4.0       1.00   32.0  merge_tiled.cuh:48  tileA[i] = A[i];\n"),
-      std::string::npos)
-      << text;
-  EXPECT_NE(text.find("###.....    26%                        2.00   15.5  co_rank.cuh:19  if (A[i]"),
-            std::string::npos)
-      << text;
-  EXPECT_EQ(text.find("low = i + 1"), std::string::npos) << text;
+  EXPECT_TRUE(contains(
+      text, "########    74%      4.8     4.0       1.00   32.0  merge_tiled.cuh:48  tileA[i] = A[i];\n",
+      "###.....    26%                        2.00   15.5  co_rank.cuh:19  if (A[i]"));
+  EXPECT_FALSE(contains(text, "low = i + 1"));
 }
 
 using Lines = std::vector<std::string>;

@@ -1,18 +1,12 @@
 // Commands of the sandbox's tests, and their levels of isolation.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "sandbox/process.hpp"
 #include "support/processes.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::sandbox {
 

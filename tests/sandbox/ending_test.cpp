@@ -1,5 +1,4 @@
 // How commands end, and that none of their processes is left.
-#include <gtest/gtest.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
@@ -11,11 +10,8 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
-#include <cstddef>
 #include <future>
-#include <optional>
 #include <random>
 #include <system_error>
 #include <thread>

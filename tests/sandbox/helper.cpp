@@ -226,9 +226,8 @@ int fill(const std::string& folder) {
 
 /// Ways to reach process 1, which for a command in namespaces is the sandbox's own.
 int reach_init() {
-  for (const char* name : {"/proc/1/mem", "/proc/1/environ", "/proc/1/fd/6", "/proc/1/root/usr"}) {
+  for (const char* name : {"/proc/1/mem", "/proc/1/environ", "/proc/1/fd/6", "/proc/1/root/usr"})
     std::printf("%s %s\n", name, ::open(name, O_RDWR) >= 0 || ::open(name, O_RDONLY) >= 0 ? "open" : "shut");
-  }
   ::kill(1, SIGKILL);
   ::kill(1, SIGTERM);
   ::usleep(100'000);

@@ -1,16 +1,11 @@
 // Each limit soon ends a command that exceeds it, and is named.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
-#include <filesystem>
 #include <thread>
-#include <vector>
 
 #include "base/descriptor.hpp"
 #include "commands.hpp"
@@ -36,9 +31,8 @@ class WallLimitSlow : public AtLevel {
   /// Busy commands, each of a session of its own: where the kernel shares by sessions, too, few are enough.
   [[nodiscard]] static std::vector<Process> busy_machine() {
     std::vector<Process> busy;
-    for (unsigned i = 0; i < 3 * std::max(1U, std::thread::hardware_concurrency()); ++i) {
+    for (unsigned i = 0; i < 3 * std::max(1U, std::thread::hardware_concurrency()); ++i)
       busy.emplace_back(helper({"spin"}));
-    }
     return busy;
   }
 

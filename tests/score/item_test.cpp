@@ -1,63 +1,38 @@
 // Performance items, their decisive figure, items that violations decide, and the hints of a lost item. Long
 // because all of them share a made-up lab.
-#include <gtest/gtest.h>
-
-#include <limits>
-
 #include "rubric.hpp"
 #include "support/reported.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::score {
 namespace {
 
-TEST(Performance, counts_the_worst_of_its_tests) {
-  const LabResult result = scored(
-      with({make_measured("a", 1), make_measured("b", 2, Verdict::too_slow), make_measured("c", 1.5)}));
-  const ItemResult& item = item_of(result, "comparisons");
-  EXPECT_EQ(item.status, Verdict::too_slow);
-  EXPECT_EQ(item.score, Points(0.5));
-  EXPECT_EQ(item.metrics.at("comparison_ratio"), 2);
-  EXPECT_EQ(item.message, "too many");
-  EXPECT_EQ(result.score, Points(9.5));
-  EXPECT_EQ(result.status, Verdict::too_slow);
+TEST(Performance, follows_from_all_of_its_tests) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN(),
+                   kInfinity = std::numeric_limits<double>::infinity();
+  const auto item = [](const std::vector<Observation>& tests) {
+    return told(scored(with(tests)), "comparisons");
+  };
+  const Observation right = make_measured("a", 1);
+  const auto then = [&](double ratio, Verdict verdict = Verdict::passed) {
+    return item({right, make_measured("b", ratio, verdict), make_measured("c", 1.5)});
+  };
+  EXPECT_EQ(then(2, Verdict::too_slow), "too_slow, 0.5 of 1: too many") << "the worst counts";
+  EXPECT_EQ(item({make_measured("a", 2)}),
+            "too_slow, 0.5 of 1: " + say(Sentence::figure_past_full, "comparison_ratio", 2.0, 1.0));
+  EXPECT_EQ(item({make_measured("a", 1, Verdict::too_slow)}), "passed, 1 of 1") << "full credit";
+  EXPECT_EQ(then(0.5, Verdict::wrong_answer), "wrong_answer, 0 of 1: too many");
+  EXPECT_EQ(item({right, make_observation("comparisons", "b")}),
+            "grader_error, 0 of 1: " + say(Sentence::no_figure, "comparisons/b", "comparison_ratio"));
+  for (const double none : {kNan, kInfinity, -1.0})
+    EXPECT_TRUE(then(none).starts_with("invalid_measurement, 0 of 1")) << none << then(none);
 }
 
-TEST(Performance, names_its_figure_when_no_test_speaks) {
-  const LabResult result = scored(with({make_measured("a", 2)}));
-  EXPECT_EQ(item_of(result, "comparisons").message,
-            say(Sentence::figure_past_full, "comparison_ratio", 2.0, 1.0));
-}
-
-TEST(Performance, is_passed_with_full_credit_whatever_single_tests_say) {
-  const LabResult result = scored(with({make_measured("a", 1, Verdict::too_slow)}));
-  EXPECT_EQ(item_of(result, "comparisons").status, Verdict::passed);
-  EXPECT_EQ(item_of(result, "comparisons").message, "");
-  EXPECT_EQ(result.score, 10);
-}
-
-TEST(Performance, is_worth_nothing_when_an_answer_is_wrong) {
-  const LabResult result =
-      scored(with({make_measured("a", 0.5), make_measured("b", 0.5, Verdict::wrong_answer)}));
-  EXPECT_EQ(item_of(result, "comparisons").status, Verdict::wrong_answer);
-  EXPECT_EQ(item_of(result, "comparisons").score, 0);
-}
-
-TEST(Performance, is_a_grader_error_without_its_figure) {
-  const LabResult result = scored(with({make_measured("a", 1), make_observation("comparisons", "b")}));
-  EXPECT_EQ(item_of(result, "comparisons").status, Verdict::grader_error);
-  EXPECT_EQ(item_of(result, "comparisons").message,
-            say(Sentence::no_figure, "comparisons/b", "comparison_ratio"));
-  EXPECT_EQ(result.score, std::nullopt);
-}
-
-TEST(Performance, is_an_invalid_measurement_when_its_figure_is_none) {
-  for (const double figure :
-       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -1.0}) {
-    const LabResult result =
-        scored(with({make_measured("a", 1), make_measured("b", figure), make_measured("c", 1)}));
-    EXPECT_EQ(item_of(result, "comparisons").status, Verdict::invalid_measurement) << figure;
-    EXPECT_EQ(result.score, 9) << figure;
-  }
+TEST(Performance, counts_in_the_lab) {
+  const auto lab = [](const Observation& test) { return told(scored(with({make_measured("a", 1), test}))); };
+  EXPECT_EQ(lab(make_measured("b", 2, Verdict::too_slow)), "too_slow, 9.5 of 10: comparisons: too many");
+  EXPECT_EQ(scored(with({make_observation("comparisons", "b")})).score, std::nullopt);
+  EXPECT_EQ(scored(with({make_measured("b", -1)})).score, 9);
 }
 
 /// plain, ties and comparisons as before, and in front of, between or after them an item that must not be
@@ -123,26 +98,18 @@ TEST(Rules, keep_their_own_verdict_where_it_is_none_that_passed) {
   for (Observation& each : seen) {
     if (each.item == "rules") each.outcome = reported(Verdict::wrong_answer, "C[5] expected 7");
   }
-  const LabResult result = scored(seen, lab);
-  EXPECT_EQ(item_of(result, "rules").status, Verdict::wrong_answer);
-  EXPECT_EQ(item_of(result, "rules").message, "C[5] expected 7");
-}
-
-TEST(Rules, tell_of_a_violation_in_a_hidden_case_without_its_words) {
-  const Lab lab = lab_with_rules(2);
-  const LabResult result = scored(with_race_in("ties/b", lab, true), lab);
-  EXPECT_EQ(item_of(result, "rules").message, say(Sentence::in_hidden_case, "race"));
-  EXPECT_TRUE(item_of(result, "ties").tests.at(1).outcome.violations.empty());
+  EXPECT_EQ(told(scored(seen, lab), "rules"), "wrong_answer, 0 of 1.67: C[5] expected 7");
 }
 
 TEST(Rules, are_told_by_the_lab_where_no_item_is_about_them) {
-  const Lab lab = make_lab();
-  EXPECT_EQ(scored(with_race_in("ties/b", lab), lab).message,
-            "ties/b: thread 1 reads tileA[1]\na barrier is missing");
-  EXPECT_EQ(scored(with_race_in("ties/b", lab), lab).score, 10);
+  const Lab lab = make_lab(), with_rules = lab_with_rules(2);
+  const std::string race = "ties/b: thread 1 reads tileA[1]\na barrier is missing";
+  EXPECT_EQ(told(scored(with_race_in("ties/b", lab), lab)), "passed, 10 of 10: " + race);
   EXPECT_EQ(scored(with_race_in("ties/b", lab, true), lab).message, "") << "a hidden case";
-  EXPECT_EQ(scored(with_race_in("ties/b", lab_with_rules(2)), lab_with_rules(2)).message,
-            "rules: ties/b: thread 1 reads tileA[1]\na barrier is missing");
+  EXPECT_EQ(scored(with_race_in("ties/b", with_rules), with_rules).message, "rules: " + race);
+  const LabResult hidden = scored(with_race_in("ties/b", with_rules, true), with_rules);
+  EXPECT_EQ(item_of(hidden, "rules").message, say(Sentence::in_hidden_case, "race"));
+  EXPECT_TRUE(item_of(hidden, "ties").tests.at(1).outcome.violations.empty());
 }
 
 TEST(Rules, are_lost_on_the_backend_that_saw_it) {
@@ -178,43 +145,30 @@ TEST(Hint, is_the_first_that_fits_item_and_symptom) {
   EXPECT_EQ(item_of(result, "plain").hint, "") << "passed items need none";
 }
 
-TEST(Hint, that_is_for_one_alone_needs_all_others_to_pass) {
-  const Lab lab = lab_with_hints({{{"ties"}, {}, true, "ties alone"}, {{}, {}, false, "several"}});
+TEST(Hint, that_is_for_one_alone_needs_all_others_to_pass_but_for_performance_and_what_did_not_run) {
+  Lab lab = lab_with_hints({{{"ties"}, {}, true, "ties alone"}, {{}, {}, false, "several"}});
   const Observation ties = make_observation("ties", "a", Verdict::wrong_answer, "x");
   const Observation plain = make_observation("plain", "a", Verdict::wrong_answer, "x");
-  EXPECT_EQ(item_of(scored(with({ties}), lab), "ties").hint, "ties alone");
-  EXPECT_EQ(item_of(scored(with({ties, plain}), lab), "ties").hint, "several");
-}
-
-TEST(Hint, that_is_for_one_alone_minds_neither_performance_nor_items_that_did_not_run) {
-  Lab lab = lab_with_hints({{{"ties"}, {}, true, "ties alone"}});
+  EXPECT_EQ(hint_of({ties}, lab), "ties alone");
+  EXPECT_EQ(hint_of({ties, plain}, lab), "several");
+  EXPECT_EQ(hint_of({ties, make_measured("a", 9)}, lab), "ties alone");
   lab.items[0].backends = {Backend::gpu};
-  const LabResult result =
-      scored(with({make_observation("ties", "a", Verdict::wrong_answer, "x"), make_measured("a", 9)}), lab);
-  EXPECT_EQ(item_of(result, "ties").hint, "ties alone");
+  EXPECT_EQ(hint_of({ties, plain}, lab), "ties alone");
 }
 
-TEST(Hint, comes_with_a_failed_build_but_not_with_a_todo) {
-  const Lab lab = lab_with_hints({{{"stability"}, {"type_not_built"}, false, "compare and copy alone"}});
+TEST(Hint, comes_with_a_failed_build_but_not_with_a_todo_or_where_nothing_was_built) {
+  const Lab lab = lab_with_hints(
+      {{{"stability"}, {"type_not_built"}, false, "compare and copy alone"}, {{"plain"}, {}, false, "any"}});
   std::vector<BuildResult> builds = good_builds();
   builds[1] = {ValueType::record, false, Verdict::build_failed, "error", 1};
   EXPECT_EQ(item_of(score_lab(lab, {Backend::cpu}, builds, all_passed()), "stability").hint,
             "compare and copy alone");
-  const LabResult todo = scored(with({make_observation("stability", "a", Verdict::todo, "TODO 1")}), lab);
-  EXPECT_EQ(item_of(todo, "stability").hint, "");
-}
-
-TEST(Hint, does_not_come_with_a_lab_of_which_nothing_was_built) {
-  const Lab lab =
-      lab_with_hints({{{"stability"}, {}, false, "compare and copy alone"}, {{}, {}, false, "any"}});
-  std::vector<BuildResult> builds = good_builds();
+  EXPECT_EQ(hint_of({make_observation("stability", "a", Verdict::todo, "TODO 1")}, lab), "");
   for (BuildResult& build : builds) build.verdict = Verdict::build_failed, build.ok = false;
   const LabResult failed = score_lab(lab, {Backend::cpu}, builds, {});
   const LabResult refused = unscored_lab(lab, {Backend::cpu}, Verdict::build_failed, "is a link");
-  for (const char* item : {"plain", "stability"}) {
-    EXPECT_EQ(item_of(failed, item).hint, "");
-    EXPECT_EQ(item_of(refused, item).hint, "");
-  }
+  for (const char* item : {"plain", "stability"})
+    EXPECT_EQ(item_of(failed, item).hint + item_of(refused, item).hint, "") << item;
 }
 
 TEST(Hint, of_a_wrong_merge_does_not_stand_beside_a_race_seen_before_it) {
@@ -276,29 +230,25 @@ TEST(Hint, of_a_wrong_merge_without_the_checks_is_not_given_where_a_race_may_be_
   lab.items[1].checks = false;
   lab.items[0].checks = true;
   lab.whole = false;
-  EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "");
-  EXPECT_EQ(item_of(scored(with({wrong("plain", "order")}), lab), "plain").hint, "look at the search");
+  EXPECT_EQ(hint_of({wrong("ties", "order")}, lab), "");
+  EXPECT_EQ(hint_of({wrong("plain", "order")}, lab), "look at the search");
   lab.whole = true;
-  EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "look at the search");
+  EXPECT_EQ(hint_of({wrong("ties", "order")}, lab), "look at the search");
 }
 
 TEST(Hint, about_an_item_alone_does_not_explain_a_crash) {
   const Lab lab =
       lab_with_hints({{{"ties"}, {}, false, "look at <="}, {{}, {"fault"}, false, "bad address"}});
-  const LabResult result =
-      scored(with({make_observation("ties", "a", Verdict::crashed, "ended by SIGSEGV", "fault")}), lab);
-  EXPECT_EQ(item_of(result, "ties").hint, "bad address");
-  const LabResult exited =
-      scored(with({make_observation("ties", "a", Verdict::crashed, "ended itself", "exited")}), lab);
-  EXPECT_EQ(item_of(exited, "ties").hint, "");
+  EXPECT_EQ(hint_of({make_observation("ties", "a", Verdict::crashed, "SIGSEGV", "fault")}, lab),
+            "bad address");
+  EXPECT_EQ(hint_of({make_observation("ties", "a", Verdict::crashed, "ended itself", "exited")}, lab), "");
 }
 
 TEST(Hint, asks_for_all_of_its_symptoms) {
   const Lab lab = lab_with_hints(
       {{{}, {"race", "both_write"}, false, "shares overlap"}, {{}, {"race"}, false, "a barrier is missing"}});
-  EXPECT_EQ(item_of(scored(with({wrong("ties", "race", {"both_write"})}), lab), "ties").hint,
-            "shares overlap");
-  EXPECT_EQ(item_of(scored(with({wrong("ties", "race")}), lab), "ties").hint, "a barrier is missing");
+  EXPECT_EQ(hint_of({wrong("ties", "race", {"both_write"})}, lab), "shares overlap");
+  EXPECT_EQ(hint_of({wrong("ties", "race")}, lab), "a barrier is missing");
 }
 
 TEST(Hint, is_that_of_the_first_item_and_others_say_the_same_or_nothing) {
@@ -337,29 +287,23 @@ TEST(Hint, takes_of_a_broken_rule_whether_the_item_of_its_case_began_well) {
       << "a case that passed though it broke the rule";
 }
 
-TEST(Hint, of_a_figure_is_not_given_beside_a_wrong_merge) {
-  const Lab lab = lab_with_hints({{{}, {"comparisons"}, false, "too many"}});
-  Observation slow = make_measured("a", 9, Verdict::too_slow);
-  slow.outcome.symptom = "comparisons";
-  EXPECT_EQ(item_of(scored(with({slow}), lab), "comparisons").hint, "too many");
-  EXPECT_EQ(item_of(scored(with({slow, wrong("plain", "order")}), lab), "comparisons").hint, "");
-}
-
-TEST(Hint, of_a_figure_is_not_given_where_its_case_broke_a_rule) {
+TEST(Hint, of_a_figure_is_not_given_beside_a_wrong_merge_or_where_its_case_broke_a_rule) {
   const Lab lab =
       lab_with_hints({{{}, {"race"}, false, "mend the race"}, {{}, {"comparisons"}, false, "too many"}});
   Observation slow = make_measured("a", 9, Verdict::too_slow);
   slow.outcome.symptom = "comparisons";
+  EXPECT_EQ(hint_of({slow}, lab), "too many");
+  EXPECT_EQ(hint_of({slow, wrong("plain", "order")}, lab), "");
   slow.outcome.clues = {"race"};
   slow.outcome.violations = {{"race", {}, "thread 1 reads tileA[1]", "a barrier is missing"}};
-  EXPECT_EQ(item_of(scored(with({slow}), lab), "comparisons").hint, "");
+  EXPECT_EQ(hint_of({slow}, lab), "");
 }
 
 TEST(Hint, that_others_passed_is_not_said_where_they_did_not_run) {
   Lab lab = lab_with_hints({{{"ties"}, {}, true, "only ties fail"}});
-  EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "only ties fail");
+  EXPECT_EQ(hint_of({wrong("ties", "order")}, lab), "only ties fail");
   lab.whole = false;
-  EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "");
+  EXPECT_EQ(hint_of({wrong("ties", "order")}, lab), "");
 }
 
 TEST(Hint, of_a_time_out_depends_on_what_was_right) {
@@ -369,12 +313,9 @@ TEST(Hint, of_a_time_out_depends_on_what_was_right) {
   const auto timed_out = [](const std::string& item, const std::string& name) {
     return make_observation(item, name, Verdict::timed_out, "still running", "endless");
   };
-  EXPECT_EQ(item_of(scored(with({timed_out("comparisons", "a")}), lab), "comparisons").hint,
-            "right, but slow");
-  EXPECT_EQ(item_of(scored(with({timed_out("plain", "a")}), lab), "plain").hint, "a loop does not end");
-  EXPECT_EQ(
-      item_of(scored(with({make_observation("plain", "a"), timed_out("plain", "b")}), lab), "plain").hint,
-      "a long one is late");
+  EXPECT_EQ(hint_of({timed_out("comparisons", "a")}, lab), "right, but slow");
+  EXPECT_EQ(hint_of({timed_out("plain", "a")}, lab), "a loop does not end");
+  EXPECT_EQ(hint_of({make_observation("plain", "a"), timed_out("plain", "b")}, lab), "a long one is late");
 }
 
 }  // namespace

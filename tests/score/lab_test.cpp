@@ -1,10 +1,9 @@
 // One lab's points from observations and rubric.
-#include <gtest/gtest.h>
-
 #include <random>
 
 #include "rubric.hpp"
 #include "score/score.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::score {
 namespace {
@@ -22,10 +21,7 @@ TEST(Score, keeps_the_groups_of_items_for_the_text) {
 TEST(Lab, has_full_marks_when_everything_passed) {
   const LabResult result = scored(all_passed());
   EXPECT_EQ(result.name, "04_tiled_kernel");
-  EXPECT_EQ(result.status, Verdict::passed);
-  EXPECT_EQ(result.score, 10);
-  EXPECT_EQ(result.max_score, 10);
-  EXPECT_EQ(result.message, "");
+  EXPECT_EQ(told(result), "passed, 10 of 10");
   EXPECT_EQ(result.builds.size(), 3U);
   for (const ItemResult& item : result.items) {
     EXPECT_EQ(item.status, Verdict::passed) << item.id;
@@ -39,14 +35,8 @@ TEST(Lab, gives_a_correctness_item_all_or_nothing) {
   const LabResult result = scored(with(
       {make_observation("ties", "a"), make_observation("ties", "b", Verdict::wrong_answer, "C[5] expected 7"),
        make_observation("ties", "c", Verdict::wrong_answer, "C[6] expected 8")}));
-  const ItemResult& ties = item_of(result, "ties");
-  EXPECT_EQ(ties.score, 0);
-  EXPECT_EQ(ties.max_score, 3);
-  EXPECT_EQ(ties.status, Verdict::wrong_answer);
-  EXPECT_EQ(ties.message, "C[5] expected 7");
-  EXPECT_EQ(result.score, 7);
-  EXPECT_EQ(result.status, Verdict::wrong_answer);
-  EXPECT_EQ(result.message, "ties: C[5] expected 7");
+  EXPECT_EQ(told(result, "ties"), "wrong_answer, 0 of 3: C[5] expected 7");
+  EXPECT_EQ(told(result), "wrong_answer, 7 of 10: ties: C[5] expected 7");
 }
 
 TEST(Lab, with_a_reference_in_the_build_tells_nothing_that_the_code_chose) {
@@ -121,10 +111,8 @@ TEST(Lab, has_the_verdict_that_tells_most) {
   const LabResult result = scored(with({make_observation("ties", "a", Verdict::wrong_answer, "wrong"),
                                         make_observation("ties", "b", Verdict::crashed, "SIGSEGV"),
                                         make_observation("plain", "a", Verdict::timed_out, "endless")}));
-  EXPECT_EQ(item_of(result, "ties").status, Verdict::crashed);
-  EXPECT_EQ(item_of(result, "ties").message, "wrong") << "the first test that did not pass speaks";
-  EXPECT_EQ(result.status, Verdict::crashed);
-  EXPECT_EQ(result.message, "plain: endless") << "the first item that lost points speaks";
+  EXPECT_EQ(told(result, "ties"), "crashed, 0 of 3: wrong") << "the first test that did not pass speaks";
+  EXPECT_EQ(told(result), "crashed, 3 of 10: plain: endless") << "the first item that lost points speaks";
 }
 
 /// The lab with an item that is timed on a GPU, and all of it passed there.
@@ -153,14 +141,11 @@ LabResult timed_on_gpu(const std::vector<Verdict>& verdicts) {
 
 TEST(Lab, spreads_points_of_a_time_that_nothing_is_known_to_hold_against) {
   const LabResult result = timed_on_gpu({Verdict::not_run, Verdict::not_run});
-  const ItemResult& time = item_of(result, "time");
-  EXPECT_EQ(time.status, Verdict::not_run);
-  EXPECT_EQ(time.max_score, 0);
-  EXPECT_EQ(time.message, "said");
-  EXPECT_EQ(time.metrics.at("cub_ratio"), 2);
-  EXPECT_EQ(time.tests.size(), 2U);
+  EXPECT_EQ(told(result, "time"), "not_run, 0 of 0: said");
+  EXPECT_EQ(item_of(result, "time").metrics.at("cub_ratio"), 2);
+  EXPECT_EQ(item_of(result, "time").tests.size(), 2U);
   EXPECT_EQ(result.score, 10);
-  EXPECT_EQ(item_of(result, "plain").max_score, Points(4.45));
+  EXPECT_EQ(told(result, "plain"), "passed, 4.45 of 4.45");
   // One of two is a mistake of the grader's.
   EXPECT_EQ(item_of(timed_on_gpu({Verdict::passed, Verdict::not_run}), "time").status, Verdict::grader_error);
 }
@@ -173,86 +158,74 @@ TEST(Lab, tells_times_of_one_case_that_belong_together) {
 
 TEST(Lab, spreads_points_of_items_that_do_not_run_here) {
   const LabResult result = score_lab(make_lab(), {Backend::gpu}, good_builds(), all_passed(Backend::gpu));
-  const ItemResult& comparisons = item_of(result, "comparisons");
-  EXPECT_EQ(comparisons.status, Verdict::not_run);
-  EXPECT_EQ(comparisons.max_score, 0);
-  EXPECT_EQ(comparisons.score, 0);
-  EXPECT_EQ(comparisons.message, say(Sentence::runs_only_on, "cpu"));
-  EXPECT_TRUE(comparisons.tests.empty());
-  EXPECT_EQ(item_of(result, "plain").max_score, Points(4.45));
-  EXPECT_EQ(item_of(result, "ties").max_score, Points(3.33));
-  EXPECT_EQ(result.score, 10);
-  EXPECT_EQ(result.max_score, 10);
-  EXPECT_EQ(result.status, Verdict::passed);
+  EXPECT_EQ(told(result, "comparisons"), "not_run, 0 of 0: " + say(Sentence::runs_only_on, "cpu"));
+  EXPECT_TRUE(item_of(result, "comparisons").tests.empty());
+  EXPECT_EQ(told(result, "plain"), "passed, 4.45 of 4.45");
+  EXPECT_EQ(told(result, "ties"), "passed, 3.33 of 3.33");
+  EXPECT_EQ(told(result), "passed, 10 of 10");
 }
 
 TEST(Lab, has_no_score_when_nothing_can_run) {
   Lab lab = make_lab();
   for (Item& item : lab.items) item.backends = {Backend::gpu};
-  const LabResult result = scored({}, lab);
-  EXPECT_EQ(result.status, Verdict::not_run);
-  EXPECT_EQ(result.score, std::nullopt);
-  EXPECT_EQ(result.max_score, 10);
-  EXPECT_EQ(result.message, say(Sentence::no_item_ran));
+  EXPECT_EQ(told(scored({}, lab)), "not_run, no score of 10: " + say(Sentence::no_item_ran));
+}
+
+/// With a build that failed.
+LabResult built(ValueType value, Verdict verdict, const std::string& message,
+                const std::vector<Observation>& seen = all_passed()) {
+  std::vector<BuildResult> builds = good_builds();
+  builds[value == ValueType::record ? 1 : 0] = {value, false, verdict, message, 1};
+  return score_lab(make_lab(), {Backend::cpu}, builds, seen);
+}
+
+std::vector<Observation> without(const std::string& item) {
+  std::vector<Observation> seen = all_passed();
+  std::erase_if(seen, [&](const Observation& test) { return test.item == item; });
+  return seen;
 }
 
 TEST(Lab, loses_only_record_items_when_the_record_build_fails) {
-  std::vector<BuildResult> builds = good_builds();
-  builds[1] = {ValueType::record, false, Verdict::build_failed,
-               "in merge.cuh:\nmerge.cuh:5: error: no '+' for Record\n", 1};
-  std::vector<Observation> seen = all_passed();
-  std::erase_if(seen, [](const Observation& test) { return test.item == "stability"; });
-  const LabResult result = score_lab(make_lab(), {Backend::cpu}, builds, seen);
-  EXPECT_EQ(item_of(result, "stability").status, Verdict::build_failed);
-  EXPECT_EQ(item_of(result, "stability").message, "merge.cuh:5: error: no '+' for Record");
-  EXPECT_EQ(item_of(result, "stability").score, 0);
-  EXPECT_EQ(result.score, 8);
-  EXPECT_EQ(result.max_score, 10);
-  EXPECT_EQ(result.status, Verdict::build_failed);
-  EXPECT_EQ(result.message, "merge.cuh:5: error: no '+' for Record");
+  const LabResult result =
+      built(ValueType::record, Verdict::build_failed,
+            "in merge.cuh:\nmerge.cuh:5: error: no '+' for Record\n", without("stability"));
+  EXPECT_EQ(told(result, "stability"), "build_failed, 0 of 2: merge.cuh:5: error: no '+' for Record");
+  EXPECT_EQ(told(result), "build_failed, 8 of 10: merge.cuh:5: error: no '+' for Record");
 }
 
 TEST(Lab, loses_every_int_item_when_the_int_build_fails) {
-  std::vector<BuildResult> builds = good_builds();
-  builds[0] = {ValueType::int32, false, Verdict::forbidden, "asm is not allowed", 1};
-  const LabResult result = score_lab(make_lab(), {Backend::cpu}, builds, all_passed());
-  EXPECT_EQ(item_of(result, "plain").status, Verdict::forbidden);
-  EXPECT_EQ(item_of(result, "ties").message, "asm is not allowed");
+  const LabResult result = built(ValueType::int32, Verdict::forbidden, "asm is not allowed");
+  EXPECT_EQ(told(result, "plain"), "forbidden, 0 of 4: asm is not allowed");
+  EXPECT_EQ(told(result, "ties"), "forbidden, 0 of 3: asm is not allowed");
   EXPECT_EQ(item_of(result, "stability").status, Verdict::passed);
   EXPECT_EQ(result.score, 3);
 }
 
-TEST(Lab, blames_the_grader_for_a_build_that_failed_without_a_verdict) {
-  for (const Verdict verdict : {Verdict::passed, Verdict::not_run}) {
-    std::vector<BuildResult> builds = good_builds();
-    builds[0] = {ValueType::int32, false, verdict, "", 1};
-    const LabResult result = score_lab(make_lab(), {Backend::cpu}, builds, all_passed());
-    EXPECT_EQ(result.status, Verdict::grader_error);
-    EXPECT_EQ(result.score, std::nullopt);
-  }
-}
-
-TEST(Lab, has_no_score_when_a_due_item_was_not_observed) {
-  std::vector<Observation> seen = all_passed();
-  std::erase_if(seen, [](const Observation& test) { return test.item == "ties"; });
-  const LabResult result = scored(seen);
-  EXPECT_EQ(item_of(result, "ties").status, Verdict::grader_error);
+/// No points are given, and none are lost.
+void expect_error(const LabResult& result) {
   EXPECT_EQ(result.status, Verdict::grader_error);
   EXPECT_EQ(result.score, std::nullopt);
   EXPECT_EQ(result.max_score, 10);
 }
 
-TEST(Lab, lets_no_test_leave_the_maximum) {
-  const LabResult result =
-      scored(with({make_observation("ties", "a"), make_observation("ties", "b", Verdict::not_run)}));
-  EXPECT_EQ(item_of(result, "ties").status, Verdict::grader_error);
-  EXPECT_EQ(result.score, std::nullopt);
+TEST(Lab, blames_the_grader_for_a_build_that_failed_without_a_verdict) {
+  for (const Verdict verdict : {Verdict::passed, Verdict::not_run})
+    expect_error(built(ValueType::int32, verdict, ""));
+}
+
+TEST(Lab, has_no_score_when_a_due_item_was_not_observed_or_a_test_did_not_run) {
+  const std::vector<Observation> not_run =
+      with({make_observation("ties", "a"), make_observation("ties", "b", Verdict::not_run)});
+  for (const std::vector<Observation>& seen : {without("ties"), not_run}) {
+    expect_error(scored(seen));
+    EXPECT_EQ(item_of(scored(seen), "ties").status, Verdict::grader_error);
+  }
 }
 
 TEST(Lab, says_what_the_grader_failed_at) {
   const LabResult result = scored(with({make_observation("ties", "a", Verdict::wrong_answer, "wrong"),
                                         make_observation("ties", "b", Verdict::grader_error, "no memory")}));
-  EXPECT_EQ(item_of(result, "ties").message, "no memory");
+  EXPECT_EQ(told(result, "ties"), "grader_error, 0 of 3: no memory");
 }
 
 TEST(Lab, ignores_observations_of_no_item) {
@@ -264,20 +237,13 @@ TEST(Lab, ignores_observations_of_no_item) {
 TEST(UnscoredLab, counts_its_nominal_points) {
   const LabResult result =
       unscored_lab(make_lab(), {Backend::gpu}, Verdict::not_submitted, "it is not there");
-  EXPECT_EQ(result.status, Verdict::not_submitted);
-  EXPECT_EQ(result.score, 0);
-  EXPECT_EQ(result.max_score, 10);
-  EXPECT_EQ(result.message, "it is not there");
+  EXPECT_EQ(told(result), "not_submitted, 0 of 10: it is not there");
   Points max_score;
   for (const ItemResult& item : result.items) max_score += item.max_score;
   EXPECT_EQ(max_score, 10);
-  EXPECT_EQ(item_of(result, "plain").status, Verdict::not_submitted);
-  EXPECT_EQ(item_of(result, "plain").message, "it is not there");
+  EXPECT_EQ(told(result, "plain"), "not_submitted, 0 of 4.45: it is not there");
   EXPECT_EQ(item_of(result, "comparisons").status, Verdict::not_run);
-}
-
-TEST(UnscoredLab, has_no_score_when_the_grader_failed) {
-  EXPECT_EQ(unscored_lab(make_lab(), {Backend::cpu}, Verdict::grader_error, "x").score, std::nullopt);
+  expect_error(unscored_lab(make_lab(), {Backend::cpu}, Verdict::grader_error, "x"));
 }
 
 /// Any observations: what must hold of every result.
@@ -339,6 +305,15 @@ Observation hidden(Observation seen) {
   return seen;
 }
 
+void expect_silent(const Observation& stored) {
+  EXPECT_TRUE(stored.hidden);
+  EXPECT_EQ(stored.outcome.message, "");
+  EXPECT_EQ(stored.outcome.symptom, "");
+  EXPECT_TRUE(stored.outcome.clues.empty());
+  EXPECT_TRUE(stored.outcome.metrics.empty());
+  EXPECT_EQ(stored.duration_s, 0);
+}
+
 TEST(Hidden, failure_keeps_its_verdict_alone) {
   Lab lab = make_lab();
   lab.hints = {{{"ties"}, {"payload"}, false, "look at <="}};
@@ -348,21 +323,14 @@ TEST(Hidden, failure_keeps_its_verdict_alone) {
   secret.outcome.clues = {"holes"};
   const LabResult result = scored(with({make_observation("ties", "a"), secret}), lab);
   const ItemResult& ties = item_of(result, "ties");
-  EXPECT_EQ(ties.status, Verdict::wrong_answer);
-  EXPECT_EQ(ties.message, hidden_message(Verdict::wrong_answer));
+  EXPECT_EQ(told(result, "ties"), "wrong_answer, 0 of 3: " + hidden_message(Verdict::wrong_answer));
   EXPECT_EQ(ties.hint, "") << "its choice would tell of the hidden case";
   EXPECT_TRUE(ties.metrics.empty());
   EXPECT_EQ(ties.hidden_tests, 1);
   EXPECT_EQ(result.message, say(Sentence::of_test, "ties", hidden_message(Verdict::wrong_answer)));
-  const Observation& stored = ties.tests.at(1);
-  EXPECT_EQ(stored.test, "ties/b");
-  EXPECT_EQ(stored.outcome.verdict, Verdict::wrong_answer);
-  EXPECT_EQ(stored.outcome.message, "");
-  EXPECT_EQ(stored.outcome.symptom, "");
-  EXPECT_TRUE(stored.outcome.clues.empty());
-  EXPECT_EQ(stored.duration_s, 0);
-  EXPECT_TRUE(stored.outcome.metrics.empty());
-  EXPECT_TRUE(stored.hidden);
+  EXPECT_EQ(ties.tests.at(1).test, "ties/b");
+  EXPECT_EQ(ties.tests.at(1).outcome.verdict, Verdict::wrong_answer);
+  expect_silent(ties.tests.at(1));
 }
 
 TEST(Hidden, success_says_nothing_either) {
@@ -371,8 +339,7 @@ TEST(Hidden, success_says_nothing_either) {
   const LabResult result = scored(with({secret}));
   const ItemResult& item = item_of(result, "comparisons");
   EXPECT_EQ(item.status, Verdict::passed);
-  EXPECT_EQ(item.tests.at(0).outcome.message, "");
-  EXPECT_EQ(item.tests.at(0).duration_s, 0);
+  expect_silent(item.tests.at(0));
   EXPECT_TRUE(item.metrics.empty());
   EXPECT_EQ(item.hidden_tests, 1);
 }

@@ -72,11 +72,9 @@ inline std::vector<Observation> all_passed(Backend backend = Backend::cpu) {
 }
 
 inline std::vector<BuildResult> good_builds() {
-  std::vector<BuildResult> builds(3);
-  builds[0] = {ValueType::int32, true, Verdict::passed, "", 1};
-  builds[1] = {ValueType::record, true, Verdict::passed, "", 1};
-  builds[2] = {ValueType::counted, true, Verdict::passed, "", 1};
-  return builds;
+  return {{ValueType::int32, true, Verdict::passed, "", 1},
+          {ValueType::record, true, Verdict::passed, "", 1},
+          {ValueType::counted, true, Verdict::passed, "", 1}};
 }
 
 /// All passed but the observations of the items that are given here.
@@ -101,6 +99,24 @@ inline const ItemResult& item_of(const LabResult& result, std::string_view id) {
     if (item.id == id) return item;
   }
   throw std::out_of_range("no item " + std::string(id));
+}
+
+/// "wrong_answer, 0 of 3: C[5] expected 7"; without a message "passed, 3 of 3".
+template <class Result>
+std::string told(const Result& result, const std::string& score) {
+  return std::string(to_string(result.status)) + ", " + score + " of " + to_string(result.max_score) +
+         (result.message.empty() ? "" : ": " + result.message);
+}
+inline std::string told(const LabResult& result) {
+  return told(result, result.score ? to_string(*result.score) : "no score");
+}
+inline std::string told(const LabResult& result, std::string_view id) {
+  return told(item_of(result, id), to_string(item_of(result, id).score));
+}
+
+/// The hint of an item, the first of these, where all other items passed.
+inline std::string hint_of(const std::vector<Observation>& changed, const Lab& lab) {
+  return item_of(scored(with(changed), lab), changed.front().item).hint;
 }
 
 }  // namespace mergelab::score

@@ -1,13 +1,10 @@
 // What the score of a lab and of a submission follows from.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "rubric.hpp"
 #include "score/calibration.hpp"
 #include "score/score.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::score {
 namespace {
@@ -21,19 +18,25 @@ Item curve(double full, double zero) {
   return item;
 }
 
-TEST(Credit, is_1_up_to_full_and_0_from_zero) {
-  const Item item = curve(1.15, 1.4);
-  EXPECT_EQ(credit(item, 0), 1);
-  EXPECT_EQ(credit(item, 1.15), 1);
-  EXPECT_EQ(credit(item, 1.4), 0);
-  EXPECT_EQ(credit(item, 1e300), 0);
+TEST(Credit, is_1_up_to_full_0_from_zero_and_linear_in_the_logarithm_between) {
+  const Item narrow = curve(1.15, 1.4), wide = curve(1, 16);
+  EXPECT_EQ(credit(narrow, 0), 1);
+  EXPECT_EQ(credit(narrow, 1.15), 1);
+  EXPECT_EQ(credit(narrow, 1.4), 0);
+  EXPECT_EQ(credit(narrow, 1e300), 0);
+  EXPECT_NEAR(credit(wide, 2), 0.75, 1e-12);
+  EXPECT_NEAR(credit(wide, 4), 0.5, 1e-12);
+  EXPECT_NEAR(credit(wide, 8), 0.25, 1e-12);
 }
 
-TEST(Credit, is_linear_in_the_logarithm_between) {
-  const Item item = curve(1, 16);
-  EXPECT_NEAR(credit(item, 2), 0.75, 1e-12);
-  EXPECT_NEAR(credit(item, 4), 0.5, 1e-12);
-  EXPECT_NEAR(credit(item, 8), 0.25, 1e-12);
+TEST(Credit, is_all_or_nothing_with_a_plain_threshold_and_0_without_one_or_a_figure) {
+  Item item;
+  EXPECT_EQ(credit(item, 1), 0);
+  item.max_ratio = 4;
+  EXPECT_EQ(credit(item, 4), 1);
+  EXPECT_EQ(credit(item, std::nextafter(4.0, 5.0)), 0);
+  for (const double none : {std::nan(""), std::numeric_limits<double>::infinity(), -1.0})
+    EXPECT_EQ(credit(item, none), 0) << none;
 }
 
 TEST(Credit, never_rises_with_the_metric_and_stays_in_its_range) {
@@ -47,23 +50,6 @@ TEST(Credit, never_rises_with_the_metric_and_stays_in_its_range) {
   }
   EXPECT_EQ(last, 0);
 }
-
-TEST(Credit, is_all_or_nothing_with_a_plain_threshold) {
-  Item item;
-  item.max_ratio = 4;
-  EXPECT_EQ(credit(item, 4), 1);
-  EXPECT_EQ(credit(item, std::nextafter(4.0, 5.0)), 0);
-}
-
-TEST(Credit, is_0_for_figures_that_are_none) {
-  Item item;
-  item.max_ratio = 4;
-  EXPECT_EQ(credit(item, std::nan("")), 0);
-  EXPECT_EQ(credit(item, std::numeric_limits<double>::infinity()), 0);
-  EXPECT_EQ(credit(item, -1), 0);
-}
-
-TEST(Credit, is_0_without_a_threshold) { EXPECT_EQ(credit(Item{}, 1), 0); }
 
 // The late rule at its limits, and a score after deductions.
 
@@ -79,53 +65,45 @@ Deadline rule() {
           .day_ends = {kAt + kDay + kHour, kAt + 2 * kDay + kHour}};
 }
 
-double percent(const Deadline& deadline, Moment submitted) {
-  const std::optional<Deduction> late = late_deduction(deadline, submitted);
-  return late ? late->percent : -1;
-}
-
-TEST(LateDeduction, is_none_up_to_the_last_second_of_grace) {
-  EXPECT_EQ(percent(rule(), kAt - 1), -1);
-  EXPECT_EQ(percent(rule(), kAt), -1);
-  EXPECT_EQ(percent(rule(), kAt + 1), -1);
-  EXPECT_EQ(percent(rule(), kAt + 15 * 60), -1);
-  EXPECT_EQ(percent(rule(), kAt + 15 * 60 + 1), 10);
-  Deadline strict = rule();
+TEST(LateDeduction, follows_from_days_begun_by_the_zones_clock) {
+  constexpr Moment kGrace = 15 * 60, kFirst = kDay + kHour;
+  Deadline strict = rule(), steep = rule(), never = rule();
   strict.grace_minutes = 0;
-  EXPECT_EQ(percent(strict, kAt), -1);
-  EXPECT_EQ(percent(strict, kAt + 1), 10);
-}
-
-TEST(LateDeduction, counts_days_begun_by_the_zones_clock) {
-  EXPECT_EQ(percent(rule(), kAt + kDay + 1), 10) << "the day on which clocks go back has 25 hours";
-  EXPECT_EQ(percent(rule(), kAt + kDay + kHour), 10);
-  EXPECT_EQ(percent(rule(), kAt + kDay + kHour + 1), 20);
-  EXPECT_EQ(days_late(rule(), kAt + kDay + kHour + 1), 2);
-}
-
-TEST(LateDeduction, takes_all_after_the_last_day) {
-  EXPECT_EQ(percent(rule(), kAt + 2 * kDay + kHour), 20);
-  EXPECT_EQ(percent(rule(), kAt + 2 * kDay + kHour + 1), 100);
-  EXPECT_EQ(late_deduction(rule(), kAt + 30 * kDay)->message, say(Sentence::too_late, "then", 2));
-  Deadline never = rule();
-  never.days_taken = 0;
-  never.day_ends = {};
-  EXPECT_EQ(percent(never, kAt + 15 * 60), -1);
-  EXPECT_EQ(percent(never, kAt + 15 * 60 + 1), 100);
-}
-
-TEST(LateDeduction, is_never_more_than_all) {
-  Deadline steep = rule();
   steep.percent_per_day = 60;
   steep.days_taken.reset();
-  EXPECT_EQ(percent(steep, kAt + kDay + kHour + 1), 100);
-}
-
-TEST(LateDeduction, without_a_rule_says_that_it_was_late) {
+  never.days_taken = 0;
+  never.day_ends = {};
   const Deadline noted{
       .text = "then", .at = kAt, .grace_minutes = 0, .percent_per_day = 0, .days_taken = {}, .day_ends = {}};
-  EXPECT_EQ(percent(noted, kAt + 400 * kDay), 0);
-  EXPECT_EQ(percent(noted, kAt), -1);
+  constexpr double kNone = -1;
+  const struct {
+    const char* what;
+    const Deadline& deadline;
+    Moment late;
+    double percent;
+  } cases[] = {{"before", rule(), -1, kNone},
+               {"at the last second", rule(), 0, kNone},
+               {"in the grace", rule(), 1, kNone},
+               {"at the grace's last second", rule(), kGrace, kNone},
+               {"after the grace", rule(), kGrace + 1, 10},
+               {"at the last second without grace", strict, 0, kNone},
+               {"without grace", strict, 1, 10},
+               {"in the 25th hour of the day on which clocks go back", rule(), kDay + 1, 10},
+               {"at the first day's last second", rule(), kFirst, 10},
+               {"on the second day", rule(), kFirst + 1, 20},
+               {"at the last day's last second", rule(), kFirst + kDay, 20},
+               {"after the last day", rule(), kFirst + kDay + 1, 100},
+               {"in the grace where no day is taken", never, kGrace, kNone},
+               {"after it", never, kGrace + 1, 100},
+               {"never more than all", steep, kFirst + 1, 100},
+               {"in time without a rule", noted, 0, kNone},
+               {"late without a rule", noted, 400 * kDay, 0}};
+  for (const auto& each : cases) {
+    const std::optional<Deduction> late = late_deduction(each.deadline, kAt + each.late);
+    EXPECT_EQ(late ? late->percent : kNone, each.percent) << each.what;
+  }
+  EXPECT_EQ(days_late(rule(), kAt + kFirst + 1), 2);
+  EXPECT_EQ(late_deduction(rule(), kAt + 30 * kDay)->message, say(Sentence::too_late, "then", 2));
 }
 
 LabResult earned(std::optional<Points> score) {
@@ -181,30 +159,23 @@ TEST(Deduct, costs_nothing_at_0_percent_and_gives_no_score_where_there_is_none) 
 
 // Error carried forward: when it applies, and which result counts.
 
-TEST(LostUntimedPoints, is_false_when_everything_passed) {
-  EXPECT_FALSE(lost_untimed_points(make_lab(), scored(all_passed())));
+TEST(LostUntimedPoints, is_true_when_a_correctness_or_a_counted_item_lost_some) {
+  const auto lost = [lab = make_lab()](const std::vector<Observation>& changed) {
+    return lost_untimed_points(lab, scored(with(changed), lab));
+  };
+  EXPECT_FALSE(lost({}));
+  EXPECT_TRUE(lost({make_observation("ties", "a", Verdict::crashed)}));
+  EXPECT_TRUE(lost({make_measured("a", 1.1)}));
 }
 
-TEST(LostUntimedPoints, is_true_when_a_correctness_item_failed) {
-  EXPECT_TRUE(
-      lost_untimed_points(make_lab(), scored(with({make_observation("ties", "a", Verdict::crashed)}))));
-}
-
-TEST(LostUntimedPoints, is_true_when_a_counted_item_lost_some_points) {
-  EXPECT_TRUE(lost_untimed_points(make_lab(), scored(with({make_measured("a", 1.1)}))));
-}
-
-TEST(LostUntimedPoints, is_false_when_a_timed_item_lost_points) {
+TEST(LostUntimedPoints, is_false_when_a_timed_item_lost_points_or_items_did_not_run) {
+  Lab lab = make_lab();
+  EXPECT_FALSE(
+      lost_untimed_points(lab, score_lab(lab, {Backend::gpu}, good_builds(), all_passed(Backend::gpu))));
   for (const char* yardstick : {"std_merge", "std_search", "cub"}) {
-    Lab lab = make_lab();
     lab.items.back().yardstick = yardstick;
     EXPECT_FALSE(lost_untimed_points(lab, scored(with({make_measured("a", 9)}), lab))) << yardstick;
   }
-}
-
-TEST(LostUntimedPoints, is_false_when_items_did_not_run) {
-  EXPECT_FALSE(lost_untimed_points(
-      make_lab(), score_lab(make_lab(), {Backend::gpu}, good_builds(), all_passed(Backend::gpu))));
 }
 
 TEST(LostUntimedPoints, is_true_without_a_file_or_a_build) {
@@ -226,37 +197,27 @@ LabResult result_with(std::optional<Points> score, const std::vector<std::string
   return result;
 }
 
-TEST(Better, is_the_higher_score) {
-  const LabResult result = better(result_with(4), result_with(9, {"02_co_rank"}));
-  EXPECT_EQ(result.score, 9);
-  EXPECT_EQ(result.own_score, 4);
-  EXPECT_EQ(result.carried_forward, std::vector<std::string>{"02_co_rank"});
-}
-
-TEST(Better, is_the_own_one_when_it_is_higher) {
-  const LabResult result = better(result_with(9), result_with(4, {"02_co_rank"}));
-  EXPECT_EQ(result.score, 9);
-  EXPECT_EQ(result.own_score, 9);
-  EXPECT_TRUE(result.carried_forward.empty());
-}
-
-TEST(Better, is_the_own_one_when_both_are_the_same) {
-  const LabResult result = better(result_with(5), result_with(5, {"02_co_rank"}));
-  EXPECT_TRUE(result.carried_forward.empty());
-  EXPECT_EQ(result.own_score, 5);
-}
-
-TEST(Better, has_no_score_when_the_grader_failed_and_the_other_could_have_been_higher) {
-  const LabResult carried_failed = better(result_with(4), result_with(std::nullopt, {"02_co_rank"}));
-  EXPECT_EQ(carried_failed.score, std::nullopt);
-  EXPECT_EQ(carried_failed.own_score, 4);
-  EXPECT_EQ(better(result_with(std::nullopt), result_with(4, {"02_co_rank"})).score, std::nullopt);
-  EXPECT_EQ(better(result_with(std::nullopt), result_with(std::nullopt, {"02_co_rank"})).score, std::nullopt);
-}
-
-TEST(Better, has_full_marks_even_when_the_grader_failed_at_the_other) {
-  EXPECT_EQ(better(result_with(10), result_with(std::nullopt, {"02_co_rank"})).score, 10);
-  EXPECT_EQ(better(result_with(std::nullopt), result_with(10, {"02_co_rank"})).score, 10);
+TEST(Better, is_the_higher_score_or_the_own_one) {
+  const std::vector<std::string> carried{"02_co_rank"};
+  const std::optional<Points> failed;
+  const struct {
+    const char* what;
+    std::optional<Points> own, other, score;
+    bool is_other;
+  } cases[] = {{"the other is higher", 4, 9, 9, true},
+               {"the own one is higher", 9, 4, 9, false},
+               {"both are the same", 5, 5, 5, false},
+               {"the other failed, and could have been higher", 4, failed, failed, true},
+               {"the own one failed, and could have been higher", failed, 4, failed, false},
+               {"both failed", failed, failed, failed, false},
+               {"full marks are the most, whatever the other is", 10, failed, 10, false},
+               {"and so are the other's", failed, 10, 10, true}};
+  for (const auto& each : cases) {
+    const LabResult result = better(result_with(each.own), result_with(each.other, carried));
+    EXPECT_EQ(result.score, each.score) << each.what;
+    EXPECT_EQ(result.own_score, each.own) << each.what;
+    EXPECT_EQ(!result.carried_forward.empty(), each.is_other) << each.what;
+  }
 }
 
 // The submission's score.
@@ -274,35 +235,26 @@ Grading grading_of(const std::vector<std::optional<Points>>& scores, std::vector
   return grading;
 }
 
-TEST(Total, is_the_sum_without_noise) {
-  Grading grading = grading_of({Points(0.1), Points(0.2), Points(0.3)}, {"1", "2", "3"});
-  total(grading);
-  EXPECT_EQ(grading.score, Points(0.6));
-  EXPECT_EQ(grading.max_score, Points(60.3));
-  EXPECT_TRUE(grading.complete);
-}
-
-TEST(Total, is_not_complete_before_the_last_lab) {
-  Grading grading = grading_of({5}, {"1", "2"});
-  total(grading);
-  EXPECT_EQ(grading.score, 5);
-  EXPECT_FALSE(grading.complete);
-}
-
-TEST(Total, is_empty_when_a_lab_has_no_score) {
-  Grading grading = grading_of({5, std::nullopt}, {"1", "2"});
-  total(grading);
-  EXPECT_EQ(grading.score, std::nullopt);
-  EXPECT_EQ(grading.max_score, Points(40.2));
-  EXPECT_FALSE(grading.complete);
-}
-
-TEST(Total, is_0_of_0_before_the_first_lab) {
-  Grading grading = grading_of({}, {"1"});
-  total(grading);
-  EXPECT_EQ(grading.score, 0);
-  EXPECT_EQ(grading.max_score, 0);
-  EXPECT_FALSE(grading.complete);
+TEST(Total, is_the_sum_without_noise_and_complete_with_the_last_lab) {
+  const struct {
+    const char* what;
+    std::vector<std::optional<Points>> labs;
+    std::vector<std::string> asked;
+    std::optional<Points> score;
+    Points max_score;
+    bool complete;
+  } cases[] = {
+      {"all labs", {Points(0.1), Points(0.2), Points(0.3)}, {"1", "2", "3"}, Points(0.6), Points(60.3), true},
+      {"before the last lab", {5}, {"1", "2"}, 5, Points(20.1), false},
+      {"a lab without a score", {5, std::nullopt}, {"1", "2"}, std::nullopt, Points(40.2), false},
+      {"before the first lab", {}, {"1"}, 0, 0, false}};
+  for (const auto& each : cases) {
+    Grading grading = grading_of(each.labs, each.asked);
+    total(grading);
+    EXPECT_EQ(grading.score, each.score) << each.what;
+    EXPECT_EQ(grading.max_score, each.max_score) << each.what;
+    EXPECT_EQ(grading.complete, each.complete) << each.what;
+  }
 }
 
 // Thresholds from the reference's runs: the measurements, their allowed variation, and that nothing gets

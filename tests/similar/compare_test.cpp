@@ -1,17 +1,12 @@
 // What counts as similar, in small files and in independent solutions of the labs.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <regex>
-#include <set>
-#include <string>
 
 #include "similar/compare.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::similar {
 namespace {

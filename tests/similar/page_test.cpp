@@ -1,6 +1,5 @@
 #include "similar/page.hpp"
-
-#include <gtest/gtest.h>
+#include "support/test.hpp"
 
 #include <regex>
 
@@ -28,9 +27,8 @@ std::size_t count(const std::string& text, const std::string& part) {
 TEST(SimilarPage, marks_shared_stretches_on_both_sides) {
   const std::string page = page_of(
       labs_of({{"ada", std::string("int own;\n") + kLoop}, {"bob", std::string(kLoop) + "return 4;\n"}}), 50);
-  EXPECT_NE(page.find("id=\"p1a1\" href=\"#p1b1\""), std::string::npos) << page;
-  EXPECT_NE(page.find("id=\"p1b1\" href=\"#p1a1\""), std::string::npos);
-  EXPECT_NE(page.find("<i>1</i>int own;\n<i>2</i><a"), std::string::npos) << "own code is not marked";
+  EXPECT_TRUE(contains(page, "id=\"p1a1\" href=\"#p1b1\"", "id=\"p1b1\" href=\"#p1a1\""));
+  EXPECT_TRUE(contains(page, "<i>1</i>int own;\n<i>2</i><a")) << "own code is not marked";
   EXPECT_EQ(count(page, "<mark"), 2U);
   EXPECT_EQ(count(page, "<mark"), count(page, "</mark>"));
 }
@@ -48,20 +46,18 @@ TEST(SimilarPage, escapes_names_and_code) {
       page_of(labs_of({{evil, kLoop + std::string("f(\"<img src=x>\");\x1b[31m\xff") + evil},
                        {"b&\"b", std::string(kLoop) + evil}}),
               50);
-  EXPECT_EQ(page.find("<script"), std::string::npos);
-  EXPECT_EQ(page.find("<img"), std::string::npos);
-  EXPECT_EQ(page.find('\x1b'), std::string::npos);
-  EXPECT_EQ(page.find("Tiled <b>"), std::string::npos);
-  EXPECT_EQ(page.find("b&\"b"), std::string::npos);
+  EXPECT_FALSE(contains(page, "<script"));
+  EXPECT_FALSE(contains(page, "<img"));
+  EXPECT_FALSE(contains(page, '\x1b'));
+  EXPECT_FALSE(contains(page, "Tiled <b>"));
+  EXPECT_FALSE(contains(page, "b&\"b"));
 }
 TEST(SimilarPage, needs_nothing_else_and_accuses_nobody) {
   const std::string page =
       page_of(labs_of({{"ada", kLoop}, {"bob", std::string(kLoop) + "int z;"}, {"cleo", kLoop}}), 50);
   EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)=\"[^#]"))) << "nothing from elsewhere";
-  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
-  EXPECT_NE(page.find("not a verdict"), std::string::npos);
-  EXPECT_NE(page.find("The same file, byte for byte</h2>\n<ul>\n<li>Tiled &#60;b&#62;: ada, cleo</li>"),
-            std::string::npos);
+  EXPECT_TRUE(contains(page, "default-src 'none'", "not a verdict",
+                       "The same file, byte for byte</h2>\n<ul>\n<li>Tiled &#60;b&#62;: ada, cleo</li>"));
   const std::string all = page + table_of(labs_of({{"ada", kLoop}, {"bob", kLoop}}));
   EXPECT_FALSE(
       std::regex_search(all, std::regex("plagiar|cheat|copied|suspic|guilt|fraud|offen", std::regex::icase)));
@@ -72,19 +68,18 @@ TEST(SimilarPage, shows_as_many_pairs_as_it_may) {
     files.push_back({"s" + std::to_string(i), kLoop + std::string(static_cast<std::size_t>(i), ';')});
   const std::string page = page_of(labs_of(files), 3);
   EXPECT_EQ(count(page, "<div class=\"sides\">"), 3U);
-  EXPECT_NE(page.find("The first 3 of 10 pairs"), std::string::npos);
+  EXPECT_TRUE(contains(page, "The first 3 of 10 pairs"));
 }
 TEST(SimilarPage, says_so_where_there_is_nothing) {
-  EXPECT_NE(page_of(labs_of({{"ada", kLoop}}), 50).find("No two different files"), std::string::npos);
-  EXPECT_NE(page_of({}, 50).find("No two different files"), std::string::npos);
+  EXPECT_TRUE(contains(page_of(labs_of({{"ada", kLoop}}), 50), "No two different files"));
+  EXPECT_TRUE(contains(page_of({}, 50), "No two different files"));
 }
 
 TEST(SimilarTable, has_a_row_for_each_pair_and_no_formula) {
   const std::string table =
       table_of(labs_of({{"=1+1", kLoop}, {"bob", std::string(kLoop) + "z;"}, {"cleo", kLoop}}));
   EXPECT_EQ(count(table, "\r\n"), 3U) << table;
-  EXPECT_NE(table.find("04_tiled,'=1+1,cleo,,,,100,100,bytes,"), std::string::npos) << table;
-  EXPECT_NE(table.find("04_tiled,'=1+1,bob,"), std::string::npos) << table;
+  EXPECT_TRUE(contains(table, "04_tiled,'=1+1,cleo,,,,100,100,bytes,", "04_tiled,'=1+1,bob,"));
 }
 TEST(Percent, is_all_or_nothing_only_where_it_is) {
   EXPECT_EQ(percent(0), "0 %");

@@ -1,9 +1,6 @@
 // The runtime API: launch errors, memory, events, arithmetic.
-#include <gtest/gtest.h>
-
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,10 +1,6 @@
 // Barriers that count arrivals and bytes, and bulk copies: what kernels compute with them, in every order.
-#include <gtest/gtest.h>
-
-#include <numeric>
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

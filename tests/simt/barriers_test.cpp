@@ -1,9 +1,6 @@
 // Barriers: which meet, and the messages for those that don't.
-#include <gtest/gtest.h>
-
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 
@@ -11,24 +8,22 @@ Module barriers() { return Module(KERNELS_DIR "/barriers.so"); }
 
 TEST(Barrier, finds_threads_that_wait_at_different_lines) {
   std::vector<int> out(128);
-  EXPECT_EQ(
-      barriers().violation("run_divergent", out.data()),
-      "divergent_barrier: thread 0 waits for block at barriers.cu:6 `__syncthreads();`; other: thread 64 "
-      "waits for block at barriers.cu:9 `__syncthreads();`; advice: all_reach_barrier");
+  EXPECT_EQ(barriers().violation("run_divergent", out.data()),
+            "divergent_barrier: thread 0 waits for block at barriers.cu:6 `__syncthreads();`; other: thread "
+            "64 waits for block at barriers.cu:9 `__syncthreads();`; advice: all_reach_barrier");
 }
 
 TEST(Barrier, names_threads_of_a_2d_block_by_coordinates) {
   EXPECT_EQ(barriers().violation("run_in_a_square"),
-            "divergent_barrier: thread (0,0) waits for block at barriers.cu:15 "
-            "`if (threadIdx.y == 0) __syncthreads();`; other: thread (0,1) waits for block at barriers.cu:16 "
-            "`if (threadIdx.y == 1) __syncthreads();`; advice: all_reach_barrier");
+            "divergent_barrier: thread (0,0) waits for block at barriers.cu:15 `if (threadIdx.y == 0) "
+            "__syncthreads();`; other: thread (0,1) waits for block at barriers.cu:16 `if (threadIdx.y == 1) "
+            "__syncthreads();`; advice: all_reach_barrier");
 }
 
 TEST(Barrier, finds_a_block_that_waits_against_a_warp) {
-  EXPECT_EQ(
-      barriers().violation("run_block_against_warp"),
-      "divergent_barrier: thread 0 waits for block at barriers.cu:24 `__syncthreads();`; other: thread 3 "
-      "waits for warp at barriers.cu:22 `__syncwarp();`; advice: all_reach_barrier");
+  EXPECT_EQ(barriers().violation("run_block_against_warp"),
+            "divergent_barrier: thread 0 waits for block at barriers.cu:24 `__syncthreads();`; other: thread "
+            "3 waits for warp at barriers.cu:22 `__syncwarp();`; advice: all_reach_barrier");
 }
 
 TEST(Barrier, finds_masks_that_never_meet) {

@@ -1,13 +1,9 @@
 // Host code's and kernels' calls of CUDA: each test's function reports what fails, see
 // tests/simt/kernels/{device,host}_calls.cu, partitions.cu and short_floats.cu.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <bit>
-#include <string>
-#include <vector>
 
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,14 +1,10 @@
 // Tables of the docs that repeat tables of the code.
-#include <gtest/gtest.h>
-
-#include <fstream>
 #include <regex>
-#include <set>
 #include <simt/engine.hpp>
-#include <string>
 
 #include "simt/cxx/policy.hpp"
 #include "support/places.hpp"
+#include "support/test.hpp"
 
 namespace {
 

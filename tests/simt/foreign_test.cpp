@@ -1,14 +1,7 @@
 // Third-party style CUDA kernels give the same as a plain computation on the host: for several sizes and
 // block shapes, and in every order of blocks and threads.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <numeric>
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

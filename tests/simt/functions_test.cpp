@@ -1,8 +1,7 @@
 // simt-cc's view of a source's functions from its tokens, and of their calls from a compiler's assembly.
-#include <gtest/gtest.h>
-
 #include "simt/cxx/functions.hpp"
 #include "simt/cxx/spaces.hpp"
+#include "support/test.hpp"
 
 namespace simt::cxx {
 namespace {
@@ -173,13 +172,11 @@ TEST(Spaces, of_user_files_alone_are_compared) {
     }
     return text;
   };
-  EXPECT_EQ(
-      refused("int limit = 3;\nint f() { return limit; }\n" G "void k(int* a) {\n*a = f(); }"),
-      "3 error: calling a __host__ function(\"f\") from a __global__ function(\"k\") is not allowed; write "
-      "__device__ before f\n"
-      "4 error: identifier \"limit\" is undefined in device code: the host has this variable; write "
-      "__device__ or "
-      "__constant__ before it, or pass its value to the kernel\n");
+  EXPECT_EQ(refused("int limit = 3;\nint f() { return limit; }\n" G "void k(int* a) {\n*a = f(); }"),
+            "3 error: calling a __host__ function(\"f\") from a __global__ function(\"k\") is not allowed; "
+            "write __device__ before f\n"
+            "4 error: identifier \"limit\" is undefined in device code: the host has this variable; write "
+            "__device__ or __constant__ before it, or pass its value to the kernel\n");
   EXPECT_EQ(refused(D "int limit = 3;\n" D "int f() { return limit; }\n" G "void k(int* a) {\n*a = f(); }"),
             "");
   EXPECT_EQ(refused("const int limit = 3;\n" D "int f();\nint f() { return limit; } " H D
@@ -187,8 +184,7 @@ TEST(Spaces, of_user_files_alone_are_compared) {
             "");
   EXPECT_EQ(refused("\n" D "int f() { return 1; }\nint k(int* a) { return f(); }"),
             "3 error: calling a __device__ function(\"f\") from a __host__ function(\"k\") is not allowed; "
-            "write __host__ "
-            "__device__ before f\n");
+            "write __host__ __device__ before f\n");
 }
 
 }  // namespace

@@ -1,11 +1,6 @@
 // Cooperative groups, and a warp's operations on the same exchanges.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <numeric>
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 
@@ -27,9 +22,8 @@ TEST_P(TileSize, sums_by_a_group_of_any_kind) {
   for (int i = 0; i < 128; ++i) in[i] = i * i % 37;
   groups().call("run_sum_by_groups", in.data(), out.data(), GetParam());
   expected.push_back(std::accumulate(in.begin(), in.end(), 0));
-  for (auto from = in.begin(); from != in.end(); from += GetParam()) {
+  for (auto from = in.begin(); from != in.end(); from += GetParam())
     expected.push_back(std::accumulate(from, from + GetParam(), 0));
-  }
   EXPECT_EQ(out, expected);
 }
 INSTANTIATE_TEST_SUITE_P(Groups, TileSize, testing::Values(1, 2, 4, 8, 16, 32));
@@ -67,10 +61,9 @@ TEST(Groups, number_the_threads_of_the_grid) {
 }
 
 TEST(Groups, name_the_lines_where_a_block_waits) {
-  EXPECT_EQ(
-      groups().violation("run_divergent"),
-      "divergent_barrier: thread 0 waits for block at groups.cu:90 `block.sync();`; other: thread 32 waits "
-      "for block at groups.cu:92 `cg::sync(block);`; advice: all_reach_barrier");
+  EXPECT_EQ(groups().violation("run_divergent"),
+            "divergent_barrier: thread 0 waits for block at groups.cu:90 `block.sync();`; other: thread 32 "
+            "waits for block at groups.cu:92 `cg::sync(block);`; advice: all_reach_barrier");
 }
 
 TEST(Warp, reduces_and_matches_in_one_call) {

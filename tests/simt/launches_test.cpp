@@ -1,11 +1,6 @@
 // Launches end to end: .cu files through simt-cc, run by the engine.
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <numeric>
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

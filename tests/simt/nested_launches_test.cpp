@@ -75,10 +75,9 @@ TEST_F(Programs, may_launch_kernels_in_kernels) {
 TEST_F(Programs, launch_kernels_in_kernels_only_with_rdc) {
   const Ran ran = result(kNested);
   EXPECT_EQ(ran.code, 1);
-  EXPECT_TRUE(
-      holds(ran.text,
-            "main.cu:7: error: kernel launch from __device__ or __global__ functions requires separate "
-            "compilation mode; add -rdc=true"));
+  EXPECT_TRUE(holds(ran.text,
+                    "main.cu:7: error: kernel launch from __device__ or __global__ functions requires "
+                    "separate compilation mode; add -rdc=true"));
   EXPECT_TRUE(holds(ran.text, "main.cu:8: error: \"cudaPeekAtLastError\" in device code requires separate"));
 }
 

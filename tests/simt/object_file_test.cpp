@@ -1,12 +1,9 @@
 // Malformed object files: their sizes are checked against more than their own fields.
 #include "simt/elf/object_file.hpp"
+#include "support/test.hpp"
 
 #include <elf.h>
-#include <gtest/gtest.h>
 #include <link.h>
-
-#include <cstring>
-#include <stdexcept>
 
 namespace simt::elf {
 namespace {
@@ -53,9 +50,8 @@ TEST(ObjectFile, is_refused_when_its_tables_tell_the_same_bytes_without_end) {
 
 TEST(ObjectFile, is_refused_at_every_length_that_cuts_it_off) {
   const std::string bytes = object_with_tables(1);
-  for (std::size_t cut = 1; cut < bytes.size(); cut += 7) {
+  for (std::size_t cut = 1; cut < bytes.size(); cut += 7)
     EXPECT_THROW((void)read_object(bytes.substr(0, bytes.size() - cut)), std::runtime_error) << cut;
-  }
 }
 
 }  // namespace

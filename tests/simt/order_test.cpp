@@ -1,11 +1,6 @@
 // The orders in which blocks and threads run, and threads that wait for others in a loop.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <numeric>
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,9 +1,6 @@
 // Atomics that state their order and scope, reductions of a warp, and launches that may overlap.
-#include <gtest/gtest.h>
-
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

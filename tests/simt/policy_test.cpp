@@ -1,9 +1,8 @@
 // Policy files: which rule decides, and the messages for an invalid file.
 #include "simt/cxx/policy.hpp"
 
-#include <gtest/gtest.h>
-
 #include "simt/cxx/object_policy.hpp"
+#include "support/test.hpp"
 
 namespace simt::cxx {
 namespace {
@@ -24,12 +23,9 @@ TEST(Policy, take_blanks_and_paths_as_they_are) {
 
 TEST(Policy, say_which_line_is_wrong) {
   for (const char* wrong : {"refuse word asm", "refuse wrod asm | no", "deny word asm | no", "allow word"}) {
-    try {
-      const Policy policy(std::string("\n") + wrong + "\n");
-      ADD_FAILURE() << wrong;
-    } catch (const PolicyError& error) {
-      EXPECT_EQ(std::string(error.what()).rfind("policy, line 2: ", 0), 0u) << error.what();
-    }
+    const std::string error =
+        mergelab::error_of<PolicyError>([&] { return Policy(std::string("\n") + wrong + "\n"); });
+    EXPECT_TRUE(error.starts_with("policy, line 2: ")) << wrong << ": " << error;
   }
 }
 

@@ -124,8 +124,7 @@ TEST_F(ProjectsSlow, linked_by_another_compiler_say_first_what_links_them) {
   EXPECT_NE(wrong.code, 0);
   const std::size_t sentence = wrong.text.find("link them with simt-nvcc");
   EXPECT_LT(sentence, wrong.text.find("undefined reference")) << wrong.text;
-  const Ran right = run({nvcc_, "alone.cpp", "scale.o", "-o", "program"});
-  EXPECT_EQ(right.text, "");
+  EXPECT_EQ(run({nvcc_, "alone.cpp", "scale.o", "-o", "program"}).text, "");
 }
 
 }  // namespace

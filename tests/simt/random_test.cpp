@@ -1,12 +1,10 @@
 // Random numbers are those of NVIDIA's cuRAND 10.4: its device functions, compiled for a processor, and its
 // host generators have given the numbers below.
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <cstring>
 #include <simt/random.hpp>
 #include <simt/random_api.hpp>
-#include <vector>
+
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,10 +1,6 @@
 // Only the rewriter: text in, text out.
 #include "simt/cxx/rewriter.hpp"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
+#include "support/test.hpp"
 
 namespace {
 
@@ -142,9 +138,8 @@ TEST(Rewriter, leaves_literals_alone) {
 }
 
 TEST(Rewriter, leaves_comments_alone) {
-  for (const char* text : {"// k<<<1>>>()\n", "/* k<<<1>>>() \n it's */", "// it's\n/* \" */"}) {
+  for (const char* text : {"// k<<<1>>>()\n", "/* k<<<1>>>() \n it's */", "// it's\n/* \" */"})
     EXPECT_EQ(rewrite(text), text);
-  }
 }
 
 TEST(Rewriter, reads_on_after_a_number_with_separators) {
@@ -158,9 +153,8 @@ TEST(Rewriter, reads_on_after_raw_literals_and_names_that_end_in_R) {
 }
 
 TEST(Rewriter, leaves_an_unclosed_launch_to_the_compiler) {
-  for (const char* text : {"k<<<1, 2>>(a);", "k<<<", "f(k<<<1) >>> 2;", "{ k<<<1; } >>>"}) {
+  for (const char* text : {"k<<<1, 2>>(a);", "k<<<", "f(k<<<1) >>> 2;", "{ k<<<1; } >>>"})
     EXPECT_EQ(rewrite(text), text);
-  }
 }
 
 TEST(Rewriter, rewrites_only_under_the_markers_of_student_files) {

@@ -1,10 +1,6 @@
 // Shared memory: contents, aliasing, poison, limits.
-#include <gtest/gtest.h>
-
-#include <numeric>
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,20 +1,12 @@
 // simt-cc as a program: its output, messages and remaining files.
 #include <dlfcn.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
-#include <string>
-#include <vector>
 
 #include "module.hpp"
 #include "simt/cxx/files.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace {
 
@@ -105,9 +97,8 @@ class SimtCc : public testing::Test {
 using SimtCcSlow = SimtCc;
 
 TEST_F(SimtCcSlow, works_in_a_path_with_blanks_and_other_letters) {
-  for (const char* name : {"shared.cu", "basics.cu", "launch_in_header.cuh"}) {
+  for (const char* name : {"shared.cu", "basics.cu", "launch_in_header.cuh"})
     fs::copy_file(fs::path(SOURCES_DIR) / name, folder_ / name);
-  }
   ASSERT_EQ(compile(folder_ / "basics.cu"), 0) << text_;
   int value = 0;
   Module(output().string()).call("run_included", &value);
@@ -200,17 +191,14 @@ TEST_F(SimtCcSlow, refuses_calls_between_host_and_device_that_nvcc_refuses) {
   EXPECT_EQ(compile(bad("spaces.cu")), 1);
   for (const char* words :
        {"spaces.cu:12: error: calling a __host__ function(\"twice\") from a __global__ function(\"kernel\") "
-        "is not "
-        "allowed; write __device__ before twice",
+        "is not allowed; write __device__ before twice",
         "spaces.cu:13: error: calling a __host__ function(\"std::max\") from a __global__ "
-        "function(\"kernel\") is "
-        "not allowed; the standard library is the host's",
+        "function(\"kernel\") is not allowed; the standard library is the host's",
         "spaces.cu:14: error: identifier \"limit\" is undefined in device code",
         "spaces.cu:17: error: a __global__ function call must be configured: write kernel<<<blocks, "
         "threads>>>(...)",
         "spaces.cu:18: error: calling a __device__ function(\"once\") from a __host__ function(\"run\") is "
-        "not "
-        "allowed",
+        "not allowed",
         "spaces.cu:21: error: dynamic initialization is not supported for a __device__ variable"}) {
     EXPECT_TRUE(says(words)) << words << "\n" << text_;
   }
@@ -232,13 +220,11 @@ bool holds(const fs::path& object, const char* symbol) {
 
 TEST_F(SimtCcSlow, instruments_accesses_and_basic_blocks_only_when_told_to) {
   ASSERT_EQ(compile(fs::path(SOURCES_DIR) / "shared.cu"), 0) << text_;
-  for (const char* hook : {"__tsan_", "__sanitizer_cov_", "__wrap_", ".debug_line"}) {
+  for (const char* hook : {"__tsan_", "__sanitizer_cov_", "__wrap_", ".debug_line"})
     EXPECT_FALSE(holds(output(), hook)) << hook;
-  }
   ASSERT_EQ(compile(fs::path(SOURCES_DIR) / "shared.cu", {"-O3", "--instrument"}), 0) << text_;
-  for (const char* hook : {"__tsan_read4", "__tsan_write4", "__sanitizer_cov_trace_pc", ".debug_line"}) {
+  for (const char* hook : {"__tsan_read4", "__tsan_write4", "__sanitizer_cov_trace_pc", ".debug_line"})
     EXPECT_TRUE(holds(output(), hook)) << hook;
-  }
   EXPECT_FALSE(holds(output(), "libtsan"));
   std::vector<int> data = {1, 2, 3};
   Module(output().string()).call("run_reverse", data.data(), 3);

@@ -1,11 +1,10 @@
 // Reading sources for the policy: tokens and their lines, includes, and directives in any spelling.
-#include <gtest/gtest.h>
-
 #include "simt/cxx/lexing.hpp"
 #include "simt/cxx/object_policy.hpp"
 #include "simt/cxx/raw_policy.hpp"
 #include "simt/cxx/source_policy.hpp"
 #include "simt/cxx/tokens.hpp"
+#include "support/test.hpp"
 
 namespace simt::cxx {
 namespace {
@@ -22,9 +21,8 @@ std::string words(const SourceText& source) {
 
 std::string directives(std::string_view source) {
   std::string text;
-  for (const RawDirective& directive : raw_directives(source)) {
+  for (const RawDirective& directive : raw_directives(source))
     text += std::to_string(directive.line) + " " + directive.name + " [" + directive.argument + "] ";
-  }
   return text;
 }
 
@@ -104,9 +102,8 @@ TEST(RawDirectives, take_no_longer_for_each_when_there_are_many) {
   EXPECT_TRUE(raw_directives(repeated("\n#/*", kMany)).empty());
   EXPECT_EQ(raw_directives(repeated("/*\n#/**/", kMany) + "a").size(), std::size_t{kMany});
   std::size_t characters = 0;
-  for (const RawDirective& directive : raw_directives(repeated("*/#a ", kMany))) {
+  for (const RawDirective& directive : raw_directives(repeated("*/#a ", kMany)))
     characters += directive.argument.size();
-  }
   EXPECT_LE(characters, std::size_t{kMany} * 256);
 }
 

@@ -1,12 +1,7 @@
 // Features of CUDA programs besides launches and barriers: atomics of every type, asynchronous copies,
 // vectors, lambdas, the rest of the runtime API.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <numeric>
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 
@@ -126,8 +121,8 @@ TEST(AsyncCopy, fills_up_with_zeros) {
 TEST(AsyncCopy, names_a_wrong_size_or_address) {
   alignas(16) const char in[32] = {};
   const std::string copy =
-      "thread 0 of block 0 at async_copies.cu:65 `__pipeline_memcpy_async(&value, in, bytes);`; "
-      "word: __pipeline_memcpy_async; numbers: ";
+      "thread 0 of block 0 at async_copies.cu:65 `__pipeline_memcpy_async(&value, in, bytes);`; word: "
+      "__pipeline_memcpy_async; numbers: ";
   const char *const begin = in, *const odd = in + 4;
   EXPECT_EQ(copies().violation("run_copy_bytes", begin, 12), "async_copy: copy_size: " + copy + "12 12");
   EXPECT_EQ(copies().violation("run_copy_bytes", odd, 8),

@@ -1,10 +1,8 @@
 // Textures and surfaces against what an H200 computes for the same kernels.
-#include <gtest/gtest.h>
-
-#include <array>
 #include <simt/texture_types.hpp>
 
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,7 +1,6 @@
 // Which accesses in a compiler's assembly get a call.
 #include "simt/cxx/unseen_accesses.hpp"
-
-#include <gtest/gtest.h>
+#include "support/test.hpp"
 
 #if defined(__x86_64__)
 

@@ -1,10 +1,6 @@
 // Warp operations and atomics.
-#include <gtest/gtest.h>
-
-#include <numeric>
-#include <vector>
-
 #include "module.hpp"
+#include "support/test.hpp"
 
 namespace {
 
@@ -60,8 +56,8 @@ TEST(Warp, does_not_wait_for_lanes_that_returned) {
 TEST(Warp, finds_a_caller_outside_its_mask) {
   std::vector<int> out(2);
   EXPECT_EQ(warps().violation("run_outside_mask", out.data()),
-            "warp_mask: mask_without_caller: thread 1 at warps.cu:68 "
-            "`__global__ void outside_mask(int* out) { out[threadIdx.x] = __shfl_sync(0x1U, 1, 0); }`");
+            "warp_mask: mask_without_caller: thread 1 at warps.cu:68 `__global__ void outside_mask(int* out) "
+            "{ out[threadIdx.x] = __shfl_sync(0x1U, 1, 0); }`");
 }
 
 TEST(Atomics, count_a_histogram) {

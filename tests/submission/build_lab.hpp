@@ -1,15 +1,10 @@
 // A lab of three, and a test's driver instead of simt-cc.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "submission/submission.hpp"
 #include "support/interfaces.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::submission {
 

@@ -1,16 +1,13 @@
 // Which files of a submission are used, from where, and why others are not.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <functional>
-#include <utility>
 
 #include "submission/find.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::submission {
 namespace {

@@ -1,14 +1,11 @@
 // A small lab with a test's code, compiled by the real driver.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "submission/submission.hpp"
 #include "support/interfaces.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::submission {
 
@@ -60,9 +57,9 @@ class Forbidden : public testing::Test {
     const BuildResult result = compile(extra, body);
     EXPECT_EQ(result.verdict, Verdict::forbidden) << extra << body << "\n" << result.log;
     EXPECT_FALSE(result.ok);
-    EXPECT_NE(result.log.find(says), std::string::npos) << extra << body << "\n" << result.log;
-    EXPECT_EQ(result.log.find(folder_.path().string()), std::string::npos) << result.log;
-    EXPECT_EQ(result.log.find("adapter"), std::string::npos) << result.log;
+    EXPECT_TRUE(contains(result.log, says)) << extra << body;
+    EXPECT_FALSE(contains(result.log, folder_.path().string()));
+    EXPECT_FALSE(contains(result.log, "adapter"));
   }
   void expect_passes(const std::string& extra, const std::string& body = "") {
     const BuildResult result = compile(extra, body);

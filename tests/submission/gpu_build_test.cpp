@@ -1,10 +1,9 @@
 // Builds for a GPU, which need its compiler but no device.
-#include <gtest/gtest.h>
-
 #include "course/course.hpp"
 #include "submission/submission.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::submission {
 namespace {
@@ -94,11 +93,10 @@ TEST_F(GpuBuildSlow, compares_structs_with_those_of_the_lab) {
   };
   EXPECT_TRUE(built_with("float x, y;", "float x; float y;").ok);
   const BuildResult other = built_with("int cell;", "unsigned cell;");
-  EXPECT_NE(other.log.find("expected struct Particle { float x; float y; float vx; float vy; int cell; };"),
-            std::string::npos)
-      << other.log;
+  EXPECT_TRUE(
+      contains(other.log, "expected struct Particle { float x; float y; float vx; float vy; int cell; };"));
   const BuildResult missing = built_with("struct Force", "#define Force Power\nstruct Force");
-  EXPECT_NE(missing.log.find("defines Force as a macro"), std::string::npos) << missing.log;
+  EXPECT_TRUE(contains(missing.log, "defines Force as a macro"));
 }
 
 TEST_F(GpuBuildSlow, tells_errors_of_nvcc_by_the_students_file) {
@@ -108,8 +106,8 @@ TEST_F(GpuBuildSlow, tells_errors_of_nvcc_by_the_students_file) {
              "#include <mergelab/lab.cuh>\nint merge_tiled() { return missing; }\n");
   const BuildResult result = build_lab("04_tiled_kernel", sources, {kInt}).results.at(0);
   EXPECT_EQ(result.verdict, Verdict::build_failed);
-  EXPECT_NE(result.log.find("merge_tiled.cuh(2)"), std::string::npos) << result.log;
-  EXPECT_EQ(result.log.find(folder_.path().string()), std::string::npos) << result.log;
+  EXPECT_TRUE(contains(result.log, "merge_tiled.cuh(2)"));
+  EXPECT_FALSE(contains(result.log, folder_.path().string()));
 }
 
 /// Code that the engine's compiler doesn't see, and what is said of it.
@@ -129,9 +127,8 @@ class GpuPolicy : public GpuBuild {
     for (const BuildResult& result : built.results)
       EXPECT_EQ(result.verdict, Verdict::forbidden) << result.log;
     const std::string& log = built.results.at(1).log;
-    for (const Hidden& hidden : hiding)
-      EXPECT_NE(log.find(hidden.says), std::string::npos) << hidden.says << '\n' << log;
-    EXPECT_NE(log.find("merge_basic.cuh"), std::string::npos) << log;
+    for (const Hidden& hidden : hiding) EXPECT_TRUE(contains(log, hidden.says)) << hidden.says;
+    EXPECT_TRUE(contains(log, "merge_basic.cuh"));
   }
 };
 using GpuPolicySlow = GpuPolicy;
@@ -201,8 +198,8 @@ TEST_F(GpuBuildSlow, shows_nothing_of_a_reference) {
   write_text(file, read_text(file) + "inline int co_rank(char) { return co_rank(); }\n");
   const BuildResult bad = build_lab("03_basic_kernel", sources, {kInt}).results.at(0);
   EXPECT_EQ(bad.verdict, Verdict::build_failed);
-  EXPECT_NE(bad.log.find("merge_basic.cuh("), std::string::npos) << bad.log;
-  EXPECT_EQ(bad.log.find("int k, const"), std::string::npos) << bad.log;
+  EXPECT_TRUE(contains(bad.log, "merge_basic.cuh("));
+  EXPECT_FALSE(contains(bad.log, "int k, const"));
 }
 
 TEST_F(GpuBuildSlow, takes_what_honest_files_hold) {
@@ -226,8 +223,7 @@ TEST_F(GpuBuildSlow, takes_what_honest_files_hold) {
       "void keep(unsigned* out, const int* a, int n) {\n  assert(std::is_sorted(a, a + n));\n  count<<<1, "
       "32>>>(out);\n"
       "  if (const cudaError_t e = cudaGetLastError(); e != cudaSuccess) {\n    std::cerr << __FILE__ << ':' "
-      "<< "
-      "std::setw(4) << __LINE__ << ' ' << cudaGetErrorString(e) << std::endl;\n    exit(EXIT_FAILURE);\n  "
+      "<< std::setw(4) << __LINE__ << ' ' << cudaGetErrorString(e) << std::endl;\n    exit(EXIT_FAILURE);\n  "
       "}\n}\n");
   for (const BuildResult& result : built.results) EXPECT_EQ(result.verdict, Verdict::passed) << result.log;
   EXPECT_EQ(built.results.size(), 2U);

@@ -1,21 +1,11 @@
 // A lab must not call the engine's interface for its hosting process: the policy allows only the engine's
 // other functions, by their names.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <sstream>
-#include <string>
-#include <vector>
-
 #include "kits/kits.hpp"
 #include "simt/cxx/object_policy.hpp"
 #include "simt/cxx/policy.hpp"
 #include "simt/elf/object_file.hpp"
 #include "submission/policy.hpp"
+#include "support/test.hpp"
 
 namespace mergelab::submission {
 namespace {

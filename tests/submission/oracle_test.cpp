@@ -2,12 +2,10 @@
 #include "submission/oracle.hpp"
 
 #include <dlfcn.h>
-#include <gtest/gtest.h>
-
-#include <vector>
 
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 #include "worker/call.h"
 
 namespace mergelab::submission {
@@ -117,23 +115,21 @@ TEST_F(OracleTest, may_be_noexcept_and_overloaded) {
 TEST_F(OracleTestSlow, says_what_the_instructor_did_wrong) {
   const std::string declaration = "int expected(const float* x, int n, double* y)";
   const std::string other = built("int expected(const float* x, long n, double* y) { return 0; }\n").failure;
-  EXPECT_NE(other.find("labs/01_sums/oracle.cpp does not compile; it has to define\n  " + declaration),
-            std::string::npos)
-      << other;
-  const std::string broken = built("int expected(const float* x, int n, double* y) { return m; }\n").failure;
-  EXPECT_NE(broken.find("\nlabs/01_sums/oracle.cpp:2:"), std::string::npos) << broken;
-  EXPECT_NE(built("").failure.find("has to define"), std::string::npos);
+  EXPECT_TRUE(
+      contains(other, "labs/01_sums/oracle.cpp does not compile; it has to define\n  " + declaration));
+  EXPECT_TRUE(contains(built("int expected(const float* x, int n, double* y) { return m; }\n").failure,
+                       "\nlabs/01_sums/oracle.cpp:2:"));
+  EXPECT_TRUE(contains(built("").failure, "has to define"));
   fs::remove(lab_.oracle);
-  EXPECT_NE(build_oracle(lab_, toolchain_, folder_.path() / "none", "").failure.find("can't be read"),
-            std::string::npos);
+  EXPECT_TRUE(contains(build_oracle(lab_, toolchain_, folder_.path() / "none", "").failure, "can't be read"));
 }
 
 TEST_F(OracleTestSlow, has_more_functions_where_the_source_declares_them) {
   const OracleBuild built_with = built(
       std::string(kSums) +
       "void generate(float* x, int n, unsigned seed) { std::fill_n(x, n, seed); }\n"
-      "std::string check(const float* x, int n, const double* y, int returned) { return x[0] > y[0] || "
-      "n != returned ? \"no\" : \"\"; }\n"
+      "std::string check(const float* x, int n, const double* y, int returned) { return x[0] > y[0] || n != "
+      "returned ? \"no\" : \"\"; }\n"
       "std::string explain(const float*, int, const double*, int, const char* array, long long element) {\n"
       "  return array + std::to_string(element);\n}\n");
   EXPECT_EQ(built_with.failure, "");
@@ -145,15 +141,13 @@ TEST_F(OracleTestSlow, wants_them_as_they_are_called) {
   const std::string other =
       built(std::string(kSums) + "bool check(const float*, int, const double*, int) { return true; }\n")
           .failure;
-  EXPECT_NE(other.find("it has to define\n  std::string check(const float* x, int n, const double* y, int "
-                       "returned)\n"),
-            std::string::npos)
-      << other;
+  EXPECT_TRUE(contains(
+      other,
+      "it has to define\n  std::string check(const float* x, int n, const double* y, int returned)\n"));
   lab_.interface.arguments[2].role = Role::inout;
-  EXPECT_EQ(
-      declaration_of(OracleCall::explain, lab_.interface),
-      "std::string explain(const float* x, int n, const double* y_before, const double* y, int returned, "
-      "const char* array, long long element)");
+  EXPECT_EQ(declaration_of(OracleCall::explain, lab_.interface),
+            "std::string explain(const float* x, int n, const double* y_before, const double* y, int "
+            "returned, const char* array, long long element)");
   EXPECT_EQ(declaration_of(OracleCall::generate, lab_.interface),
             "void generate(float* x, int n, double* y, unsigned seed)");
 }
@@ -168,12 +162,11 @@ TEST_F(OracleTestSlow, has_the_structs_of_the_interface) {
                                   "struct Point { float x; short i; half h; };\n",
                                   "struct Point { float x; half h; short i; ~Point() {} };\n"}) {
     const std::string failure = built(other + function).failure;
-    EXPECT_NE(
-        failure.find("labs/01_sums/oracle.cpp does not compile; it has to define\n  struct Point { float x; "
-                     "__half h; short i; };\n  int expected(const Point* x, int n, double* y)\n"),
-        std::string::npos)
-        << other << failure;
-    EXPECT_NE(failure.find("expected struct Point {"), std::string::npos) << other << failure;
+    EXPECT_TRUE(contains(failure,
+                         "labs/01_sums/oracle.cpp does not compile; it has to define\n  struct Point { float "
+                         "x; __half h; short i; };\n  int expected(const Point* x, int n, double* y)\n"))
+        << other;
+    EXPECT_TRUE(contains(failure, "expected struct Point {")) << other;
   }
   lab_.interface.arguments[0].role = Role::inout;  // check gets it twice
   EXPECT_EQ(built("struct Point { float x; half h; short i; };\n#include <string>\n"

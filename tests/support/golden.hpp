@@ -2,14 +2,9 @@
 // tests with MERGELAB_RENEW_GOLDEN=1 and read the difference before you commit it.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <string>
-
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 

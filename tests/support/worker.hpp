@@ -1,17 +1,12 @@
 // A student's file compiled for the CPU engine without rules, and its worker.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <string>
-
 #include "judge/session.hpp"
 #include "submission/layout.hpp"
 #include "support/interfaces.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test.hpp"
 
 namespace mergelab {
 

@@ -1,14 +1,10 @@
 // Messages arrive whole or not at all, and malformed ones are rejected entirely.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <vector>
-
+#include "support/test.hpp"
 #include "wire/channel.hpp"
 #include "wire/memory.hpp"
 

@@ -1,10 +1,6 @@
 // A guarded array is next to its guard pages on the requested side, and inputs can't be written.
 #include "worker/host_memory.hpp"
-
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cstring>
+#include "support/test.hpp"
 
 namespace mergelab::worker {
 namespace {

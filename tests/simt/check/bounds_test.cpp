@@ -1,15 +1,11 @@
 // Accesses outside of arrays, to freed memory, to inputs, and not aligned.
 #include <csignal>
-#include <vector>
 
 #include "checked.hpp"
 
 namespace {
 
-class Bounds : public Checked {
- protected:
-  Bounds() : Checked("bounds") {}
-};
+using Bounds = CheckedModule<"bounds">;
 
 TEST_F(Bounds, of_device_memory_name_the_element_and_the_line) {
   const int* A = numbers(64, "A");
@@ -179,10 +175,7 @@ TEST_F(Bounds, of_a_function_are_its_returns) {
                     {"missing_return: thread 0 of block 0 at "}));
 }
 
-class Uninitialised : public Checked {
- protected:
-  Uninitialised() : Checked("uninitialised") {}
-};
+using Uninitialised = CheckedModule<"uninitialised">;
 
 TEST_F(Uninitialised, shared_memory_has_no_value_even_after_another_block) {
   EXPECT_EQ(violations("run_read_shared", device(32, "out"), -1), "");

@@ -104,9 +104,8 @@ TEST_F(BulkCopies, race_with_writes_of_a_part_of_a_word_that_they_read) {
 TEST_F(BulkCopies, and_barriers_hand_on_what_came_before_an_arrival_alone) {
   for (const simt::Order order : {kOrders[0], kOrders[1], kOrders[3]}) {
     simt::host::set_order(order);
-    for (const int wrong : {1, 2, 5}) {
+    for (const int wrong : {1, 2, 5})
       EXPECT_TRUE(holds(hand(wrong), {"race: thread ", "value (shared)"})) << wrong;
-    }
   }
 }
 

@@ -1,17 +1,11 @@
 // A test with a watched module, and its device arrays.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "../module.hpp"
 #include "finding/messages.hpp"
 #include "judge/findings.hpp"
 #include "support/places.hpp"
+#include "support/test.hpp"
 
 class Checked : public testing::Test {
  protected:
@@ -115,6 +109,18 @@ class Checked : public testing::Test {
 
   Module module_;
   std::vector<void*> memory_;
+};
+
+template <std::size_t kSize>
+struct ModuleName {
+  constexpr ModuleName(const char (&name)[kSize]) { std::copy_n(name, kSize, text); }  // NOLINT: a literal
+  char text[kSize] = {};
+};
+/// For `using Races = CheckedModule<"races">`.
+template <ModuleName kName>
+class CheckedModule : public Checked {
+ protected:
+  CheckedModule() : Checked(kName.text) {}
 };
 
 /// Whether the text contains all of these parts, in this order.

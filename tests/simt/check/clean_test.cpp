@@ -1,7 +1,5 @@
 // The kernels that test the engine keep CUDA's rules, and the checkers find nothing in them, except in those
 // that break a rule on purpose.
-#include <memory>
-
 #include "checked.hpp"
 
 namespace {
@@ -31,17 +29,15 @@ TEST_F(CleanSlow, atomics) {
     EXPECT_EQ(run("atomics_all", name, zeros(), true), "") << name;
     EXPECT_EQ(run("atomics_all", name, zeros(), false), "") << name;
   }
-  for (const char* name : {"run_signed_wide", "run_floats", "run_doubles"}) {
+  for (const char* name : {"run_signed_wide", "run_floats", "run_doubles"})
     EXPECT_EQ(run("atomics_all", name, zeros()), "") << name;
-  }
   EXPECT_EQ(run("atomics_all", "run_counting", zeros(), zeros()), "");
   EXPECT_EQ(run("atomics_all", "run_halves", zeros(), zeros()), "");
 }
 
 TEST_F(CleanSlow, asynchronous_copies) {
-  for (const char* name : {"run_reverse_4", "run_reverse_8", "run_reverse_16", "run_zero_filled"}) {
+  for (const char* name : {"run_reverse_4", "run_reverse_8", "run_reverse_16", "run_zero_filled"})
     EXPECT_EQ(run("async_copies", name, zeros(), zeros()), "") << name;
-  }
   EXPECT_EQ(run("async_copies", "run_double_buffered", zeros(), 5, zeros()), "");
 }
 
@@ -67,9 +63,8 @@ TEST_F(CleanSlow, atomics_that_state_their_order) {
 }
 
 TEST_F(CleanSlow, barriers) {
-  for (const char* name : {"run_leave_early", "run_leave_late", "run_predicates"}) {
+  for (const char* name : {"run_leave_early", "run_leave_late", "run_predicates"})
     EXPECT_EQ(run("barriers", name, zeros()), "") << name;
-  }
   EXPECT_EQ(run("barriers", "run_order", zeros(), zeros()), "");
 }
 
@@ -83,27 +78,21 @@ TEST_F(CleanSlow, launches) {
 }
 
 TEST_F(CleanSlow, groups) {
-  for (const char* name : {"run_ranks", "run_exchanges", "run_apart", "run_whole_grid", "run_reductions"}) {
+  for (const char* name : {"run_ranks", "run_exchanges", "run_apart", "run_whole_grid", "run_reductions"})
     EXPECT_EQ(run("groups", name, zeros()), "") << name;
-  }
-  for (const int size : {1, 2, 8, 32}) {
+  for (const int size : {1, 2, 8, 32})
     EXPECT_EQ(run("groups", "run_sum_by_groups", zeros(), zeros(), size), "") << size;
-  }
 }
 
 TEST_F(Clean, calls_of_kernels_and_of_host_code) {
-  for (const char* name : {"test_clocks", "test_clocks_and_flags", "test_mask_in_a_lock", "test_roundings"}) {
+  for (const char* name : {"test_clocks", "test_clocks_and_flags", "test_mask_in_a_lock", "test_roundings"})
     EXPECT_EQ(run("device_calls", name), "") << name;
-  }
-  for (const char* name : {"test_launch_kernel", "test_registered_memory", "test_limits", "test_pools"}) {
+  for (const char* name : {"test_launch_kernel", "test_registered_memory", "test_limits", "test_pools"})
     EXPECT_EQ(run("host_calls", name), "") << name;
-  }
-  for (const char* name : {"test_nodes", "test_updates", "test_capture", "test_untyped_kernels"}) {
+  for (const char* name : {"test_nodes", "test_updates", "test_capture", "test_untyped_kernels"})
     EXPECT_EQ(run("graphs", name), "") << name;
-  }
-  for (const char* name : {"test_types", "test_coalesced", "test_partitions", "test_wide_tiles"}) {
+  for (const char* name : {"test_types", "test_coalesced", "test_partitions", "test_wide_tiles"})
     EXPECT_EQ(run("partitions", name), "") << name;
-  }
 }
 
 TEST_F(Clean, copies_in_a_direction_that_their_memory_does_not_allow_are_told) {
@@ -130,9 +119,8 @@ TEST_F(Clean, shared_memory) {
 }
 
 TEST_F(CleanSlow, the_surface_of_the_engine) {
-  for (const char* name : {"vectors_made", "symbols", "attributes_agree", "kinds_of_memory"}) {
+  for (const char* name : {"vectors_made", "symbols", "attributes_agree", "kinds_of_memory"})
     EXPECT_EQ(run("surface", name), "") << name;
-  }
   EXPECT_EQ(run("surface", "run_copy_wide", zeros(), zeros(), 400), "");
   EXPECT_EQ(run("surface", "run_lambda", zeros(), 100, 7), "");
   EXPECT_EQ(run("surface", "run_intrinsics", zeros()), "");
@@ -144,9 +132,8 @@ TEST_F(CleanSlow, the_surface_of_the_engine) {
 
 TEST_F(CleanSlow, warps) {
   EXPECT_EQ(run("warps", "run_reduce", zeros(), zeros(), 3, 64), "");
-  for (const char* name : {"run_kinds", "run_wide", "run_halves", "run_votes", "run_after_return"}) {
+  for (const char* name : {"run_kinds", "run_wide", "run_halves", "run_votes", "run_after_return"})
     EXPECT_EQ(run("warps", name, zeros()), "") << name;
-  }
 }
 
 }  // namespace

@@ -3,10 +3,7 @@
 
 namespace {
 
-class Containers : public Checked {
- protected:
-  Containers() : Checked("containers") {}
-};
+using Containers = CheckedModule<"containers">;
 
 TEST_F(Containers, keep_the_order_of_their_keys_and_are_balanced) {
   for (const unsigned seed : {1U, 2U, 3U, 4U}) {

@@ -3,10 +3,7 @@
 
 namespace {
 
-class DeviceVariables : public Checked {
- protected:
-  DeviceVariables() : Checked("device_variables") {}
-};
+using DeviceVariables = CheckedModule<"device_variables">;
 
 TEST_F(DeviceVariables, have_a_host_copy_that_host_code_may_use) {
   EXPECT_EQ(violations("run_read_own"), "");

@@ -3,10 +3,7 @@
 
 namespace {
 
-class Heap : public Checked {
- protected:
-  Heap() : Checked("heap") {}
-};
+using Heap = CheckedModule<"heap">;
 
 TEST_F(Heap, serves_every_way_to_allocate) {
   EXPECT_EQ(violations("run_all_ways", 100), "");

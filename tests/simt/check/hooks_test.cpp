@@ -5,9 +5,7 @@
 
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <regex>
-#include <set>
 
 #include "checked.hpp"
 
@@ -68,9 +66,8 @@ TEST_F(Hooks, all_tell_of_their_access) {
   const Names hooks = functions_of_the_engine("__tsan_");
   ASSERT_GT(hooks.size(), 100U);
   int* const memory = zeros(64, "A");
-  for (const std::string& name : hooks) {
+  for (const std::string& name : hooks)
     EXPECT_EQ(said_by(name, memory), none.contains(name) ? "nothing" : "host_access") << name;
-  }
 }
 
 /// The engine's functions that are not for accesses.
@@ -86,15 +83,15 @@ TEST_F(Hooks, are_few_beside_those) {
 /// must be examined: does the engine define it, and report its accesses?
 TEST_F(HooksSlow, of_the_compilers_that_are_here_are_all_known) {
   const std::regex known(
-      "__tsan_(atomic(8|16|32|64|128)?(_load|_store|_exchange|_fetch_(add|sub|and|or|xor|nand)|"
-      "_compare_exchange_(strong|weak|val)|_(thread|signal)_fence)?|init|func_(entry|exit)|"
-      "ignore_thread_(begin|end)|(unaligned_)?(volatile_)?(read|write|read_write)_?(1|2|4|8|16)?|"
-      "(read|write)_range|vptr_(read|update)|mem(cpy|move|set)|)");
+      "__tsan_(atomic(8|16|32|64|128)?(_load|_store|_exchange|_fetch_(add|sub|and|or|xor|nand)|_compare_"
+      "exchange_(strong|weak|val)|_(thread|signal)_fence)?|init|func_(entry|exit)|ignore_thread_(begin|end)|("
+      "unaligned_)?(volatile_)?(read|write|read_write)_?(1|2|4|8|16)?|(read|write)_range|vptr_(read|update)|"
+      "mem(cpy|move|set)|)");
   const std::string files =
-      "for cxx in $(ls /usr/bin | grep -xE '(g|clang)[+][+](-[0-9]+)?'); do "
-      "for part in cc1plus clang; do file=$(/usr/bin/$cxx -print-prog-name=$part 2>/dev/null); "
-      "case $file in /*) [ -f \"$file\" ] && readlink -f \"$file\" && "
-      "ldd \"$file\" | grep -oE '/[^ ]*lib(LLVM|clang-cpp)[^ ]*';; esac; done; done | sort -u";
+      "for cxx in $(ls /usr/bin | grep -xE '(g|clang)[+][+](-[0-9]+)?'); do for part in cc1plus clang; do "
+      "file=$(/usr/bin/$cxx -print-prog-name=$part 2>/dev/null); case $file in /*) [ -f \"$file\" ] && "
+      "readlink -f \"$file\" && ldd \"$file\" | grep -oE '/[^ ]*lib(LLVM|clang-cpp)[^ ]*';; esac; done; done "
+      "| sort -u";
   const Names compilers = printed(files);
   ASSERT_FALSE(compilers.empty());
   std::size_t found = 0;

@@ -1,14 +1,9 @@
 // The limits of host code's memory and steps.
-#include <algorithm>
-
 #include "checked.hpp"
 
 namespace {
 
-class HostCode : public Checked {
- protected:
-  HostCode() : Checked("host") {}
-};
+using HostCode = CheckedModule<"host">;
 
 TEST_F(HostCode, has_its_variables_and_its_arguments) {
   std::vector<int> values(64, 1);

@@ -30,10 +30,7 @@ TEST_F(Labs, race_without_any_one_barrier) {
   }
 }
 
-class LabsWithRecords : public Checked {
- protected:
-  LabsWithRecords() : Checked("labs_record") {}
-};
+using LabsWithRecords = CheckedModule<"labs_record">;
 
 TEST_F(LabsWithRecords, keep_the_rules) {
   // Records are pairs of ints: these come at odd places too.

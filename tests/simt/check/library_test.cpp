@@ -4,7 +4,6 @@
 #include <simt/counters.hpp>
 
 #include <csignal>
-#include <cstdlib>
 #include <iostream>
 #include <locale>
 

@@ -3,10 +3,7 @@
 
 namespace {
 
-class Parts : public Checked {
- protected:
-  Parts() : Checked("bounds") {}
-};
+using Parts = CheckedModule<"bounds">;
 
 // A, a gap, B and C in one allocation, as a grader places them to have its own bytes around them.
 TEST_F(Parts, are_all_that_may_be_touched) {

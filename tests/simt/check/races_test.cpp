@@ -3,10 +3,7 @@
 
 namespace {
 
-class Races : public Checked {
- protected:
-  Races() : Checked("races") {}
-};
+using Races = CheckedModule<"races">;
 
 TEST_F(Races, names_both_threads_and_both_lines) {
   const std::string found = violations("run_neighbour", device(128, "out"), 1);
@@ -23,8 +20,7 @@ TEST_F(Races, names_both_threads_and_both_lines) {
 TEST_F(Races, are_ordered_by_a_barrier) { EXPECT_EQ(violations("run_neighbour", device(128, "out"), 0), ""); }
 
 TEST_F(Races, folds_what_all_threads_do) {
-  const std::string found = violations("run_neighbour", device(128, "out"), 1);
-  EXPECT_TRUE(holds(found, {"race: ", "; more: 63\n"}));
+  EXPECT_TRUE(holds(violations("run_neighbour", device(128, "out"), 1), {"race: ", "; more: 63\n"}));
   EXPECT_EQ(simt::host::violations_dropped(), 0U);
 }
 
@@ -197,10 +193,7 @@ TEST_F(Races, are_looked_for_only_when_told_to) {
   EXPECT_EQ(violations("run_neighbour", device(128, "out"), 1), "");
 }
 
-class Atomics : public Checked {
- protected:
-  Atomics() : Checked("atomics") {}
-};
+using Atomics = CheckedModule<"atomics">;
 
 TEST_F(Atomics, are_no_race_among_themselves) { EXPECT_EQ(violations("run_count", zeros(1, "counter")), ""); }
 

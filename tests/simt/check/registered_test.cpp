@@ -57,9 +57,8 @@ TEST_F(RegisteredMemory, has_the_api_write_only_where_its_caller_may) {
   }
   EXPECT_EQ(heap, before);
   simt::host::allow_host(heap.data(), heap.size(), "heap", false);
-  for (int call = 0; call < 18; ++call) {
+  for (int call = 0; call < 18; ++call)
     EXPECT_EQ(calling("run_writing_call", call, static_cast<void*>(heap.data())), "") << call;
-  }
 }
 
 class Tiles : public Checked {

@@ -1,7 +1,6 @@
 // No false alarm: a thousand merges by correct kernels, of every size and shape, cause no violation, and the
 // checks change no result.
 #include <random>
-#include <vector>
 
 #include "checked.hpp"
 

@@ -1,12 +1,8 @@
 // g++ and clang generate different code for a kernel; the graded counters must not differ by it.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
-#include <functional>
-#include <map>
 
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 
@@ -48,9 +44,8 @@ void expect_agreement(const std::string& kernel, const std::function<Counters(co
   std::map<std::string, double> values[2];
   for (int i = 0; i < 2; ++i) values[i] = graded(run(CountedModule(names[i], kernel)));
   ASSERT_EQ(values[0].size(), values[1].size()) << kernel;
-  for (const auto& [name, value] : values[0]) {
+  for (const auto& [name, value] : values[0])
     EXPECT_NEAR(values[1][name], value, 0.03 * value) << kernel << ": " << name;
-  }
 }
 
 std::vector<int> staircase(int count, int step) {

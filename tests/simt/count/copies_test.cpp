@@ -1,7 +1,6 @@
 // Asynchronous copies cost the same as the loads and stores that they replace.
-#include <gtest/gtest.h>
-
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,10 +1,8 @@
 // Kernels whose memory traffic is in every textbook have the textbook's counters, with each compiler.
-#include <gtest/gtest.h>
-
 #include <deque>
-#include <numeric>
 
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,9 +1,6 @@
 // Which elements counted code has read, and which it was the last to write.
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,10 +1,7 @@
 // Operations of lanes that wait for each other in turn are not one request of their warp. Independent ones
 // are, with the same atomics.
-#include <gtest/gtest.h>
-
-#include <numeric>
-
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,15 +1,10 @@
 // An H200's counters of kernels from the engine's tests, which no solution changes: the engine counts the
 // same. The figures are bench/hardware/h200/gpu_rolled.csv, made by bench/hardware/compare.sh: by nvcc
 // without unrolling, because neither g++ nor clang unrolls here.
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <map>
-#include <set>
-
 #include "../../../bench/hardware/columns.hpp"
 #include "counted.hpp"
 #include "support/places.hpp"
+#include "support/test.hpp"
 
 namespace {
 

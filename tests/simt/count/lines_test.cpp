@@ -1,9 +1,6 @@
 // Counters by source line name the line that a student would change.
-#include <gtest/gtest.h>
-
-#include <numeric>
-
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

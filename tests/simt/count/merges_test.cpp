@@ -1,10 +1,6 @@
 // The counters of the course's merges: as designed, the same on every run and in every order.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
-
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,9 +1,6 @@
 // A thread's local arrays are free as far as registers hold them, and local memory beyond.
-#include <gtest/gtest.h>
-
-#include <numeric>
-
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,10 +1,6 @@
 // How the logs of a warp's lanes become instructions of the warp, with handmade events.
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <map>
-
 #include "simt/count/recorder.hpp"
+#include "support/test.hpp"
 
 namespace {
 

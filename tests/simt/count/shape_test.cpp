@@ -1,9 +1,6 @@
 // Sectors and wavefronts of single requests, as the textbooks give them.
 #include "simt/count/tally.hpp"
-
-#include <gtest/gtest.h>
-
-#include <functional>
+#include "support/test.hpp"
 
 namespace {
 
@@ -17,9 +14,7 @@ constexpr std::uint64_t kArray = 0x7f0000000100;  // as cudaMalloc aligns
 
 Request request(unsigned lanes, unsigned bytes, const std::function<std::uint64_t(unsigned)>& offset) {
   Request made;
-  for (unsigned i = 0; i < lanes; ++i) {
-    made.add(i, pack(kArray + offset(i), bytes, Kind::Read));
-  }
+  for (unsigned i = 0; i < lanes; ++i) made.add(i, pack(kArray + offset(i), bytes, Kind::Read));
   return made;
 }
 Request strided(unsigned lanes, unsigned bytes, unsigned stride) {

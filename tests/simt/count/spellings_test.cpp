@@ -1,10 +1,7 @@
 // Every access is counted, in any spelling and for any compiled code.
-#include <gtest/gtest.h>
-
-#include <map>
-
-#include "counted.hpp"
 #include "kernels/spellings.hpp"
+#include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -1,12 +1,8 @@
 // The log of a run: its requests are the counted ones, its values those that were read and written.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <set>
 #include <simt/trace.hpp>
 
 #include "counted.hpp"
+#include "support/test.hpp"
 
 namespace {
 

@@ -24,12 +24,11 @@ __global__ void shared_histogram(const int* in, int* out) {
 extern "C" void run_shared_histogram(const int* in, int* out) { shared_histogram<<<1, 64>>>(in, out); }
 
 // The last block adds up what all have left. Without the fence, their sums need not have arrived.
-template <bool kFence>
-__global__ void last_block(int* partial, unsigned int* finished, int* sum) {
+__global__ void last_block(int* partial, unsigned int* finished, int* sum, bool fence) {
   __shared__ bool is_last;
   if (threadIdx.x == 0) {
     partial[blockIdx.x] = blockIdx.x + 1;
-    if (kFence) __threadfence();
+    if (fence) __threadfence();
     is_last = atomicInc(finished, gridDim.x) == gridDim.x - 1;
   }
   __syncthreads();
@@ -40,8 +39,7 @@ __global__ void last_block(int* partial, unsigned int* finished, int* sum) {
   }
 }
 extern "C" void run_last_block(int* partial, unsigned int* finished, int* sum, int fence) {
-  if (fence) last_block<true><<<4, 32>>>(partial, finished, sum);
-  if (!fence) last_block<false><<<4, 32>>>(partial, finished, sum);
+  last_block<<<4, 32>>>(partial, finished, sum, fence != 0);
 }
 
 // Each block waits for the one before it: a value, a fence and a flag; the flag is atomic or volatile.

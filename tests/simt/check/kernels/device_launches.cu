@@ -68,84 +68,47 @@ __global__ void parent_of_two(int* A, int* C, int how) {
   cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
   cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
   cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
-  switch (how) {
-    case 1:
-      write<<<1, 32, 0, one>>>(A);
-      read<<<1, 32, 0, one>>>(A, C);
-      break;
-    case 2:
-      launch_write<<<1, 1>>>(A);
-      read<<<1, 32>>>(A, C);
-      break;
-    case 3:
-      write<<<1, 32>>>(A);
-      read<<<1, 32, 0, cudaStreamTailLaunch>>>(A, C);
-      break;
-    case 4:
-      launch_write<<<1, 1, 0, cudaStreamTailLaunch>>>(A);
-      read<<<1, 32, 0, cudaStreamTailLaunch>>>(A, C);
-      break;
-    case 5:
-      cudaMemsetAsync(A, 1, 128);
-      read<<<1, 32>>>(A, C);
-      break;
-    case 6:
-      write<<<1, 32, 0, one>>>(A);
-      cudaEventRecord(event, one);
-      cudaStreamWaitEvent(two, event);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 7:
-      write<<<1, 32, 0, one>>>(A);
-      cudaMemcpyAsync(C, A, 128, cudaMemcpyDeviceToDevice, one);
-      break;
-    case 8:
-      count<<<1, 32, 0, one>>>(A);
-      count<<<1, 32, 0, two>>>(A);
-      break;
-    case 9:
-      publish<<<1, 1, 0, one>>>(A, C + 63);
-      take<<<1, 1, 0, two>>>(A, C + 63, C);
-      break;
-    case 10:
-      write<<<1, 32, 0, one>>>(A);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 11:
-      write<<<1, 32, 0, cudaStreamFireAndForget>>>(A);
-      read<<<1, 32, 0, cudaStreamFireAndForget>>>(A, C);
-      break;
-    case 12:
-      write<<<1, 32>>>(A);
-      read<<<1, 32, 0, one>>>(A, C);
-      break;
-    case 13:
-      launch_write<<<1, 1, 0, one>>>(A);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 14:
-      write<<<1, 32, 0, one>>>(A);
-      cudaEventRecord(event, two);
-      cudaStreamWaitEvent(two, event);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 15:
-      cudaMemsetAsync(A, 1, 128, one);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 16:
-      write<<<1, 32, 0, one>>>(A);
-      cudaMemcpyAsync(C, A, 128, cudaMemcpyDeviceToDevice, two);
-      break;
-    case 17:  // the parent's read comes before both
-      C[40] = A[0];
-      read<<<1, 1, 0, one>>>(A, C);
-      write<<<1, 1, 0, two>>>(A);
-      break;
-    case 18:
-      publish<<<1, 1, 0, one>>>(A, C + 63);
-      take_by_child<<<1, 1, 0, two>>>(A, C + 63, C);
-      break;
+  const auto waits_for = [&](cudaStream_t stream) {
+    cudaEventRecord(event, stream);
+    cudaStreamWaitEvent(two, event);
+  };
+  const auto writes = [&](cudaStream_t stream) { write<<<1, 32, 0, stream>>>(A); };
+  const auto reads = [&](cudaStream_t stream) { read<<<1, 32, 0, stream>>>(A, C); };
+  const auto launches_write = [&](cudaStream_t stream) { launch_write<<<1, 1, 0, stream>>>(A); };
+  const auto fills = [&](cudaStream_t stream) { cudaMemsetAsync(A, 1, 128, stream); };
+  const auto copies = [&](cudaStream_t stream) {
+    cudaMemcpyAsync(C, A, 128, cudaMemcpyDeviceToDevice, stream);
+  };
+  if (how == 1) writes(one), reads(one);
+  if (how == 2) launches_write(nullptr), reads(nullptr);
+  if (how == 3) writes(nullptr), reads(cudaStreamTailLaunch);
+  if (how == 4) launches_write(cudaStreamTailLaunch), reads(cudaStreamTailLaunch);
+  if (how == 5) fills(nullptr), reads(nullptr);
+  if (how == 6) writes(one), waits_for(one), reads(two);
+  if (how == 7) writes(one), copies(one);
+  if (how == 8) {
+    count<<<1, 32, 0, one>>>(A);
+    count<<<1, 32, 0, two>>>(A);
+  }
+  if (how == 9) {
+    publish<<<1, 1, 0, one>>>(A, C + 63);
+    take<<<1, 1, 0, two>>>(A, C + 63, C);
+  }
+  if (how == 10) writes(one), reads(two);
+  if (how == 11) writes(cudaStreamFireAndForget), reads(cudaStreamFireAndForget);
+  if (how == 12) writes(nullptr), reads(one);
+  if (how == 13) launches_write(one), reads(two);
+  if (how == 14) writes(one), waits_for(two), reads(two);
+  if (how == 15) fills(one), reads(two);
+  if (how == 16) writes(one), copies(two);
+  if (how == 17) {  // the parent's read comes before both
+    C[40] = A[0];
+    read<<<1, 1, 0, one>>>(A, C);
+    write<<<1, 1, 0, two>>>(A);
+  }
+  if (how == 18) {
+    publish<<<1, 1, 0, one>>>(A, C + 63);
+    take_by_child<<<1, 1, 0, two>>>(A, C + 63, C);
   }
   cudaStreamDestroy(one);
   cudaStreamDestroy(two);

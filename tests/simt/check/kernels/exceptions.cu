@@ -38,49 +38,31 @@ void check(cudaError_t error) {
 extern "C" int run_throw(int kind, int count) {
   std::vector<int> values(3);
   try {
-    switch (kind) {
-      case 0:
-        throw 7;
-      case 1:
-        throw "text";
-      case 2:
-        throw std::runtime_error("a text");
-      case 3:
-        throw std::invalid_argument(std::string("a longer text, on the heap: ") + std::to_string(count));
-      case 4:
-        check(cudaErrorInvalidValue);
-        break;
-      case 5:
-        throw OwnError();
-      case 6:
-        return values.at(count);
-      case 7:
-        values.resize(static_cast<std::size_t>(-1));
-        break;
-      case 8:
-        throw std::string("a string");
-      case 9:
-        kept = new int[static_cast<std::size_t>(count) << 50];
-        break;
-      case 10:
-        throw std::exception();
-      case 13:
-        throw std::bad_alloc();
-      case 11: {
-        std::exception* error = new std::out_of_range("on the heap");
-        const int length = length_of(*error);
-        delete error;
-        return length;
-      }
-      case 12: {
-        std::out_of_range first("first"), second(first);
-        std::runtime_error third("third"), fourth("the fourth");
-        third = fourth;
-        return length_of(second) * 100 + length_of(third);
-      }
-      default:
-        break;
+    if (kind == 0) throw 7;
+    if (kind == 1) throw "text";
+    if (kind == 2) throw std::runtime_error("a text");
+    if (kind == 3)
+      throw std::invalid_argument(std::string("a longer text, on the heap: ") + std::to_string(count));
+    if (kind == 4) check(cudaErrorInvalidValue);
+    if (kind == 5) throw OwnError();
+    if (kind == 6) return values.at(count);
+    if (kind == 7) values.resize(static_cast<std::size_t>(-1));
+    if (kind == 8) throw std::string("a string");
+    if (kind == 9) kept = new int[static_cast<std::size_t>(count) << 50];
+    if (kind == 10) throw std::exception();
+    if (kind == 11) {
+      std::exception* error = new std::out_of_range("on the heap");
+      const int length = length_of(*error);
+      delete error;
+      return length;
     }
+    if (kind == 12) {
+      std::out_of_range first("first"), second(first);
+      std::runtime_error third("third"), fourth("the fourth");
+      third = fourth;
+      return length_of(second) * 100 + length_of(third);
+    }
+    if (kind == 13) throw std::bad_alloc();
   } catch (int value) {
     return value;
   } catch (const char* text) {

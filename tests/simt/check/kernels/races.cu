@@ -1,59 +1,43 @@
-// Races, each beside the same kernel without. `broken` is a template argument, so that both are one source.
+// Races, each beside the same kernel without.
 #include <cuda_runtime.h>
 
-template <bool kBroken>
-__global__ void neighbour(int* out) {
+__global__ void neighbour(int* out, bool broken) {
   __shared__ int tile[128];
   tile[threadIdx.x] = threadIdx.x;
-  if (!kBroken) __syncthreads();
+  if (!broken) __syncthreads();
   out[threadIdx.x] = tile[(threadIdx.x + 64) % 128];
 }
-extern "C" void run_neighbour(int* out, int broken) {
-  if (broken) neighbour<true><<<1, 128>>>(out);
-  if (!broken) neighbour<false><<<1, 128>>>(out);
-}
+extern "C" void run_neighbour(int* out, int broken) { neighbour<<<1, 128>>>(out, broken != 0); }
 
 // The barrier at the end of the loop keeps the next round's writes behind this round's reads.
-template <bool kBroken>
-__global__ void rounds(const int* in, int* out) {
+__global__ void rounds(const int* in, int* out, bool broken) {
   __shared__ int tile[64];
   int sum = 0;
   for (int round = 0; round < 4; ++round) {
     tile[threadIdx.x] = in[round * 64 + threadIdx.x];
     __syncthreads();
     sum += tile[63 - threadIdx.x];
-    if (!kBroken) __syncthreads();
+    if (!broken) __syncthreads();
   }
   out[threadIdx.x] = sum;
 }
-extern "C" void run_rounds(const int* in, int* out, int broken) {
-  if (broken) rounds<true><<<1, 64>>>(in, out);
-  if (!broken) rounds<false><<<1, 64>>>(in, out);
-}
+extern "C" void run_rounds(const int* in, int* out, int broken) { rounds<<<1, 64>>>(in, out, broken != 0); }
 
 // Two lanes of a warp; only __syncwarp orders them.
 enum Order { kNothing, kSyncwarp, kShuffle, kVote, kOtherLanes, kTheseLanes };
-template <Order kOrder>
-__global__ void in_a_warp(int* out) {
+__global__ void in_a_warp(int* out, Order order) {
   __shared__ int values[32];
   const int lane = threadIdx.x;
   values[lane] = lane;
-  if (kOrder == kSyncwarp) __syncwarp();
-  if (kOrder == kShuffle) out[lane] = __shfl_sync(0xffffffffu, lane, 0);
-  if (kOrder == kVote) out[lane] = __any_sync(0xffffffffu, lane);
+  if (order == kSyncwarp) __syncwarp();
+  if (order == kShuffle) out[lane] = __shfl_sync(0xffffffffu, lane, 0);
+  if (order == kVote) out[lane] = __any_sync(0xffffffffu, lane);
   // Lanes 0 to 15, which all read and write in pairs; or others.
-  if (kOrder == kOtherLanes && lane % 2 == 0) __syncwarp(0x55555555u);
-  if (kOrder == kTheseLanes) __syncwarp(lane < 16 ? 0x0000ffffu : 0xffff0000u);
+  if (order == kOtherLanes && lane % 2 == 0) __syncwarp(0x55555555u);
+  if (order == kTheseLanes) __syncwarp(lane < 16 ? 0x0000ffffu : 0xffff0000u);
   out[lane] = values[lane ^ 1];
 }
-extern "C" void run_in_a_warp(int* out, int order) {
-  if (order == kNothing) in_a_warp<kNothing><<<1, 32>>>(out);
-  if (order == kSyncwarp) in_a_warp<kSyncwarp><<<1, 32>>>(out);
-  if (order == kShuffle) in_a_warp<kShuffle><<<1, 32>>>(out);
-  if (order == kVote) in_a_warp<kVote><<<1, 32>>>(out);
-  if (order == kOtherLanes) in_a_warp<kOtherLanes><<<1, 32>>>(out);
-  if (order == kTheseLanes) in_a_warp<kTheseLanes><<<1, 32>>>(out);
-}
+extern "C" void run_in_a_warp(int* out, int order) { in_a_warp<<<1, 32>>>(out, static_cast<Order>(order)); }
 
 // Threads 0 and 1 read, then one of the two writes: the other's read must not be forgotten.
 __global__ void two_readers(int* out, int writer) {
@@ -188,23 +172,21 @@ extern "C" void run_besides(unsigned* global, int* out, int whole, unsigned besi
 // One thread's word, and then its bytes, of which each is another thread's: they take turns by a
 // __syncwarp().
 enum Turn { kWritten, kRead };
-template <bool kBroken>
-__global__ void byte_turns(unsigned* out, Turn turn, unsigned first) {
+__global__ void byte_turns(unsigned* out, Turn turn, unsigned first, bool broken) {
   __shared__ unsigned word;
   auto* const own = reinterpret_cast<unsigned char*>(&word);
   const unsigned thread = threadIdx.x;
   if (thread == 0) word = 0x01020304;
   if (turn == kRead) __syncthreads();
   if (turn == kRead && thread == first) *out = word;
-  if (!kBroken) __syncwarp();
+  if (!broken) __syncwarp();
   if (turn == kRead && thread == first) *out += own[thread];
   if (turn == kWritten || thread != first) own[thread] = static_cast<unsigned char>(thread);
   __syncwarp();
   if (thread == 0) *out = word;
 }
 extern "C" void run_byte_turns(unsigned* out, int turn, unsigned first, int broken) {
-  if (broken) byte_turns<true><<<1, 4>>>(out, static_cast<Turn>(turn), first);
-  if (!broken) byte_turns<false><<<1, 4>>>(out, static_cast<Turn>(turn), first);
+  byte_turns<<<1, 4>>>(out, static_cast<Turn>(turn), first, broken != 0);
 }
 
 // Threads that have returned before the barrier hold nobody up, and what they wrote is there.
@@ -233,27 +215,25 @@ __device__ __noinline__ int sum_of_first(const int* values, int count) {
   for (int i = 0; i < count; ++i) sum += values[i];
   return sum;
 }
-template <bool kBroken>
-__global__ void uneven_rounds(const int* in, int* out) {
+__global__ void uneven_rounds(const int* in, int* out, bool broken) {
   __shared__ int tile[64], sums[64];
   if (threadIdx.x == 0) tile[0] = sum_of_first(in, 3);  // handed round in the tile
-  if (!kBroken) __syncthreads();
+  if (!broken) __syncthreads();
   int total = tile[0];
-  if (!kBroken) __syncthreads();
+  if (!broken) __syncthreads();
   for (int round = 0; round < 3; ++round) {
     for (int i = threadIdx.x; i < 50; i += 32) tile[i] = in[i] + round;
-    if (!kBroken) __syncthreads();
+    if (!broken) __syncthreads();
     sums[threadIdx.x] = sum_of_first(tile, threadIdx.x % 7);
-    if (!kBroken) __syncthreads();
+    if (!broken) __syncthreads();
     for (int i = threadIdx.x % 5; i < 32; i += 5) total += sums[i];
     total += sum_of_first(tile + 40, 9);
-    if (!kBroken) __syncthreads();
+    if (!broken) __syncthreads();
   }
   out[threadIdx.x] = total;
 }
 // Half of the threads exchange elements, the others go on at once.
-template <bool kBroken>
-__global__ void exchanges(const int* in, int* out) {
+__global__ void exchanges(const int* in, int* out, bool broken) {
   __shared__ int tile[64];
   tile[threadIdx.x] = in[threadIdx.x * 37 % 64];
   __syncthreads();
@@ -267,19 +247,17 @@ __global__ void exchanges(const int* in, int* out) {
           tile[other] = a;
         }
       }
-      if (!kBroken) __syncthreads();
+      if (!broken) __syncthreads();
     }
   }
-  if (kBroken) __syncthreads();
+  if (broken) __syncthreads();
   out[threadIdx.x] = tile[threadIdx.x];
 }
 extern "C" void run_exchanges(const int* in, int* out, int broken) {
-  if (broken) exchanges<true><<<1, 64>>>(in, out);
-  if (!broken) exchanges<false><<<1, 64>>>(in, out);
+  exchanges<<<1, 64>>>(in, out, broken != 0);
 }
 extern "C" void run_uneven_rounds(const int* in, int* out, int broken) {
-  if (broken) uneven_rounds<true><<<1, 32>>>(in, out);
-  if (!broken) uneven_rounds<false><<<1, 32>>>(in, out);
+  uneven_rounds<<<1, 32>>>(in, out, broken != 0);
 }
 
 // The store in the loop is the one that races, not its twin before the loop.

@@ -25,49 +25,23 @@ extern "C" void run_two(int* A, int* C, int between) {
   cudaMallocHost(&pinned, sizeof(int));
   if (between == 1) cudaEventRecord(event, one);  // before the work
   write<<<1, 32, 0, one>>>(A);
-  switch (between) {
-    case 2:
-      cudaStreamWaitEvent(two, event);
-      break;  // of an event that was never recorded
-    case 3:
-      cudaMemcpyAsync(pinned, A, sizeof(int), cudaMemcpyDeviceToHost, one);
-      break;
-    case 4:
-      cudaStreamSynchronize(two);
-      break;
-    case 5:
-      nothing<<<1, 1, 0, two>>>();
-      break;
-    case 6:
-      nothing<<<1, 1>>>();
-      break;  // as both are non-blocking
-    case 7:   // another event, perhaps of the same handle
-      cudaEventRecord(event, one);
-      cudaEventDestroy(event);
-      cudaEventCreate(&event);
-      cudaStreamWaitEvent(two, event);
-      break;
-    case 10:
-      cudaEventRecord(event, one), cudaStreamWaitEvent(two, event);
-      break;
-    case 11:
-      cudaEventRecord(event, one), cudaEventSynchronize(event);
-      break;
-    case 12:
-      cudaStreamSynchronize(one);
-      break;
-    case 13:
-      cudaDeviceSynchronize();
-      break;
-    case 14:
-      cudaMemcpyAsync(&value, A, sizeof(int), cudaMemcpyDeviceToHost, one);
-      break;  // pageable
-    case 15:
-      while (cudaStreamQuery(one) != cudaSuccess) continue;
-      break;
-    default:
-      break;
+  if (between == 2) cudaStreamWaitEvent(two, event);  // of an event that was never recorded
+  if (between == 3) cudaMemcpyAsync(pinned, A, sizeof(int), cudaMemcpyDeviceToHost, one);
+  if (between == 4) cudaStreamSynchronize(two);
+  if (between == 5) nothing<<<1, 1, 0, two>>>();
+  if (between == 6) nothing<<<1, 1>>>();  // as both are non-blocking
+  if (between == 7) {                     // another event, perhaps of the same handle
+    cudaEventRecord(event, one);
+    cudaEventDestroy(event);
+    cudaEventCreate(&event);
+    cudaStreamWaitEvent(two, event);
   }
+  if (between == 10) cudaEventRecord(event, one), cudaStreamWaitEvent(two, event);
+  if (between == 11) cudaEventRecord(event, one), cudaEventSynchronize(event);
+  if (between == 12) cudaStreamSynchronize(one);
+  if (between == 13) cudaDeviceSynchronize();
+  if (between == 14) cudaMemcpyAsync(&value, A, sizeof(int), cudaMemcpyDeviceToHost, one);  // pageable
+  while (between == 15 && cudaStreamQuery(one) != cudaSuccess) continue;
   if (between == 1) cudaStreamWaitEvent(two, event);
   if (between == 16) two = one;
   read<<<1, 32, 0, two>>>(A, C);
@@ -88,104 +62,49 @@ extern "C" void run_copy(int* A, int* C, int kind) {
   int pageable[32] = {};
   int* pinned = nullptr;
   cudaMallocHost(&pinned, kBytes);
-  const auto to_host = [&](int* to, cudaStream_t stream) {
-    cudaMemcpyAsync(to, A, kBytes, cudaMemcpyDeviceToHost, stream);
+  const auto writes = [&](cudaStream_t stream) { write<<<1, 32, 0, stream>>>(A); };
+  const auto reads = [&](cudaStream_t stream) { read<<<1, 32, 0, stream>>>(A, C); };
+  const auto fills = [&](cudaStream_t stream) { cudaMemsetAsync(A, 0, kBytes, stream); };
+  const auto to_host = [&](cudaStream_t stream) {
+    cudaMemcpyAsync(pinned, A, kBytes, cudaMemcpyDeviceToHost, stream);
+  };
+  const auto adds = [&] { add<<<1, 32, 0, one>>>(); };
+  const auto total_to_host = [&](cudaStream_t stream) {
+    cudaMemcpyFromSymbolAsync(pinned, total, sizeof total, 0, cudaMemcpyDeviceToHost, stream);
   };
   const auto poll = [&](auto ready) {
     while (ready() == cudaErrorNotReady) continue;
   };
-  switch (kind) {
-    case 0:
-      write<<<1, 32, 0, one>>>(A);
-      to_host(pinned, two);
-      break;
-    case 1:
-      cudaMemsetAsync(A, 0, kBytes, one);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 2:
-      cudaMemcpyAsync(A, C, kBytes, cudaMemcpyDeviceToDevice, one);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 3:
-      to_host(pinned, one);
-      write<<<1, 32, 0, two>>>(A);
-      break;
-    case 4:
-      cudaMemsetAsync(A, 0, kBytes, one);
-      to_host(pinned, two);
-      break;
-    case 5:
-      write<<<1, 32, 0, one>>>(A);
-      cudaMemcpy(pageable, A, kBytes, cudaMemcpyDeviceToHost);
-      break;
-    case 6:
-      write<<<1, 32, 0, one>>>(A);
-      (void)cudaStreamQuery(one);
-      to_host(pinned, two);
-      break;
-    case 7:
-      write<<<1, 32, 0, one>>>(A);
-      cudaEventRecord(event, one);
-      (void)cudaEventQuery(event);
-      to_host(pinned, two);
-      break;
-    case 8:
-      cudaMemcpy(A, C, kBytes, cudaMemcpyDeviceToDevice);
-      read<<<1, 32, 0, one>>>(A, C);
-      break;
-    case 9:
-      add<<<1, 32, 0, one>>>();
-      cudaMemcpyFromSymbolAsync(pinned, total, sizeof total, 0, cudaMemcpyDeviceToHost, two);
-      break;
-    case 19:
-      add<<<1, 32, 0, one>>>();
-      cudaMemcpyFromSymbolAsync(pinned, total, sizeof total, 0, cudaMemcpyDeviceToHost, one);
-      cudaMemcpyToSymbolAsync(total, pinned, sizeof total, 0, cudaMemcpyHostToDevice, one);
-      break;
-    case 10:
-      write<<<1, 32, 0, one>>>(A);
-      cudaEventRecord(event, one), cudaStreamWaitEvent(two, event);
-      to_host(pinned, two);
-      break;
-    case 11:
-      cudaMemsetAsync(A, 0, kBytes, one);
-      cudaStreamSynchronize(one);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 12:
-      cudaMemset(A, 0, kBytes);
-      read<<<1, 32, 0, blocking>>>(A, C);
-      break;
-    case 13:
-      cudaMemcpyAsync(A, pageable, kBytes, cudaMemcpyHostToDevice, one);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    case 14:
-      write<<<1, 32, 0, blocking>>>(A);
-      cudaMemcpy(pageable, A, kBytes, cudaMemcpyDeviceToHost);
-      break;
-    case 15:
-      write<<<1, 32, 0, one>>>(A);
-      to_host(pinned, one);
-      break;
-    case 16:
-      write<<<1, 32, 0, one>>>(A);
-      cudaEventRecord(event, one);
-      poll([&] { return cudaEventQuery(event); });
-      to_host(pinned, two);
-      break;
-    case 17:
-      write<<<1, 32, 0, one>>>(A);
-      poll([&] { return cudaStreamQuery(one); });
-      to_host(pinned, two);
-      break;
-    case 18:
-      to_host(pinned, one);
-      read<<<1, 32, 0, two>>>(A, C);
-      break;
-    default:
-      break;
+  if (kind == 0) writes(one), to_host(two);
+  if (kind == 1) fills(one), reads(two);
+  if (kind == 2) cudaMemcpyAsync(A, C, kBytes, cudaMemcpyDeviceToDevice, one), reads(two);
+  if (kind == 3) to_host(one), writes(two);
+  if (kind == 4) fills(one), to_host(two);
+  if (kind == 5) writes(one), cudaMemcpy(pageable, A, kBytes, cudaMemcpyDeviceToHost);
+  if (kind == 6) writes(one), (void)cudaStreamQuery(one), to_host(two);
+  if (kind == 7) writes(one), cudaEventRecord(event, one), (void)cudaEventQuery(event), to_host(two);
+  if (kind == 8) cudaMemcpy(A, C, kBytes, cudaMemcpyDeviceToDevice), reads(one);
+  if (kind == 9) adds(), total_to_host(two);
+  if (kind == 10) writes(one), cudaEventRecord(event, one), cudaStreamWaitEvent(two, event), to_host(two);
+  if (kind == 11) fills(one), cudaStreamSynchronize(one), reads(two);
+  if (kind == 12) cudaMemset(A, 0, kBytes), reads(blocking);
+  if (kind == 13) cudaMemcpyAsync(A, pageable, kBytes, cudaMemcpyHostToDevice, one), reads(two);
+  if (kind == 14) writes(blocking), cudaMemcpy(pageable, A, kBytes, cudaMemcpyDeviceToHost);
+  if (kind == 15) writes(one), to_host(one);
+  if (kind == 16) {
+    writes(one), cudaEventRecord(event, one);
+    poll([&] { return cudaEventQuery(event); });
+    to_host(two);
+  }
+  if (kind == 17) {
+    writes(one);
+    poll([&] { return cudaStreamQuery(one); });
+    to_host(two);
+  }
+  if (kind == 18) to_host(one), reads(two);
+  if (kind == 19) {
+    adds(), total_to_host(one);
+    cudaMemcpyToSymbolAsync(total, pinned, sizeof total, 0, cudaMemcpyHostToDevice, one);
   }
   cudaDeviceSynchronize();
   cudaFreeHost(pinned);

@@ -34,17 +34,15 @@ extern "C" void run_set_by_host(int* values, int* out, int count) {
 }
 
 // The copy's target has its value only after the wait.
-template <bool kWaits>
-__global__ void copy_asynchronously(const int* in, int* out, int shift) {
+__global__ void copy_asynchronously(const int* in, int* out, int shift, bool waits) {
   __shared__ int values[32];
   __pipeline_memcpy_async(&values[threadIdx.x], &in[threadIdx.x + shift], sizeof(int));
   __pipeline_commit();
-  if (kWaits) __pipeline_wait_prior(0);
+  if (waits) __pipeline_wait_prior(0);
   out[threadIdx.x] = values[threadIdx.x];
 }
 extern "C" void run_copy_asynchronously(const int* in, int* out, int shift, int waits) {
-  if (waits) copy_asynchronously<true><<<1, 32>>>(in, out, shift);
-  if (!waits) copy_asynchronously<false><<<1, 32>>>(in, out, shift);
+  copy_asynchronously<<<1, 32>>>(in, out, shift, waits != 0);
 }
 
 // An exchange reads nothing that matters when its result is dropped; a sum needs a value to start from.

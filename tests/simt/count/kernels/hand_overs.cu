@@ -21,67 +21,61 @@ __device__ void take_turn(const int* in, int* out, const IsTurn& is_turn, const 
   out[t] = value;
 }
 
-__global__ void by_orders(const int* in, int* out) {
-  __shared__ int turn;
+/// With a fence behind each look and before each pass.
+template <class IsTurn, class Pass>
+__device__ void take_turn_by_fences(const int* in, int* out, const IsTurn& is_turn, const Pass& pass) {
+  take_turn(
+      in, out,
+      [&](int t) {
+        const bool is_now = is_turn(t);
+        __threadfence_block();
+        return is_now;
+      },
+      [&](int t) {
+        __threadfence_block();
+        pass(t);
+      });
+}
+/// Sets a variable of the block to 0.
+template <class T>
+__device__ void begin(T& turn) {
   if (threadIdx.x == 0) turn = 0;
   __syncthreads();
+}
+
+__global__ void by_orders(const int* in, int* out) {
+  __shared__ int turn;
+  begin(turn);
   take_turn(
       in, out, [](int t) { return Turn(turn).load(cuda::memory_order_acquire) == t; },
       [](int t) { Turn(turn).store(t + 1, cuda::memory_order_release); });
 }
 __global__ void by_relaxed_and_fences(const int* in, int* out) {
   __shared__ int turn;
-  if (threadIdx.x == 0) turn = 0;
-  __syncthreads();
-  take_turn(
+  begin(turn);
+  take_turn_by_fences(
       in, out,
       [](int t) {
         __nanosleep(20);
-        const bool is_turn = Turn(turn).load(cuda::memory_order_relaxed) == t;
-        __threadfence_block();
-        return is_turn;
+        return Turn(turn).load(cuda::memory_order_relaxed) == t;
       },
-      [](int t) {
-        __threadfence_block();
-        Turn(turn).store(t + 1, cuda::memory_order_relaxed);
-      });
+      [](int t) { Turn(turn).store(t + 1, cuda::memory_order_relaxed); });
 }
 __global__ void by_volatile(const int* in, int* out) {
   __shared__ volatile int turn;
-  if (threadIdx.x == 0) turn = 0;
-  __syncthreads();
-  take_turn(
-      in, out,
-      [](int t) {
-        const bool is_turn = turn == t;
-        __threadfence_block();
-        return is_turn;
-      },
-      [](int t) {
-        __threadfence_block();
-        turn = t + 1;
-      });
+  begin(turn);
+  take_turn_by_fences(
+      in, out, [](int t) { return turn == t; }, [](int t) { turn = t + 1; });
 }
 __global__ void by_updates(const int* in, int* out) {
   __shared__ int turn;
-  if (threadIdx.x == 0) turn = 0;
-  __syncthreads();
-  take_turn(
-      in, out,
-      [](int t) {
-        const bool is_turn = atomicAdd(&turn, 0) == t;
-        __threadfence_block();
-        return is_turn;
-      },
-      [](int) {
-        __threadfence_block();
-        atomicAdd(&turn, 1);
-      });
+  begin(turn);
+  take_turn_by_fences(
+      in, out, [](int t) { return atomicAdd(&turn, 0) == t; }, [](int) { atomicAdd(&turn, 1); });
 }
 __global__ void by_one_update(const int* in, int* out) {  // takes and gives by the same call
   __shared__ int turn;
-  if (threadIdx.x == 0) turn = 0;
-  __syncthreads();
+  begin(turn);
   const int t = static_cast<int>(threadIdx.x);
   int value = 0;
   for (int step = 0; step < 0x10000;) {  // a turn is in the low half; who asks counts in the high one
@@ -97,19 +91,9 @@ __global__ void by_one_update(const int* in, int* out) {  // takes and gives by 
 }
 __global__ void by_lock(const int* in, int* out) {
   __shared__ int lock;
-  if (threadIdx.x == 0) lock = 0;
-  __syncthreads();
-  take_turn(
-      in, out,
-      [](int) {
-        const bool is_turn = atomicExch(&lock, 1) == 0;
-        __threadfence_block();
-        return is_turn;
-      },
-      [](int) {
-        __threadfence_block();
-        atomicExch(&lock, 0);
-      });
+  begin(lock);
+  take_turn_by_fences(
+      in, out, [](int) { return atomicExch(&lock, 1) == 0; }, [](int) { atomicExch(&lock, 0); });
 }
 __global__ void by_tickets(const int* in, int* out) {  // in the order in which they come
   __shared__ int next, turn;
@@ -158,8 +142,7 @@ __global__ void by_way_of_another_warp(const int* in, int* out) {  // thread 32 
 template <int kPasses>
 __device__ void relay(const int* in, int* out) {
   __shared__ int turn;
-  if (threadIdx.x == 0) turn = 0;
-  __syncthreads();
+  begin(turn);
   const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
   int sum = 0;
   if (lane == 0) {
@@ -178,8 +161,7 @@ __global__ void relay_of_lanes(const int* in, int* out) { relay<31>(in, out); }
 // All wait for each other, and nothing is ordered.
 __global__ void relaxed_updates(const int* in, int* out) {
   __shared__ int arrived;
-  if (threadIdx.x == 0) arrived = 0;
-  __syncthreads();
+  begin(arrived);
   int sum = 0, waits = 0;
   for (unsigned i = threadIdx.x; i < 8 * blockDim.x; i += blockDim.x) {
     sum += in[i];
@@ -210,8 +192,7 @@ __global__ void unrolled_histogram(const int* in, int* out) {
 }
 __global__ void compaction(const int* in, int* out) {
   __shared__ int kept;
-  if (threadIdx.x == 0) kept = 0;
-  __syncthreads();
+  begin(kept);
   for (unsigned i = threadIdx.x; i < 8 * blockDim.x; i += blockDim.x) {
     const int value = in[i];
     const int slot = atomicAdd(&kept, 1);

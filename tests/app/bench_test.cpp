@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "app/command.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/machine/rival_program.hpp"
+#include "app/command_line/console.hpp"
+#include "app/machine/own_programs.hpp"
 
 namespace mergelab {
 namespace {

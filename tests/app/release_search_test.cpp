@@ -1,7 +1,7 @@
 // Finds pieces of a solution in any context; public text is not a piece.
 #include <gtest/gtest.h>
 
-#include "app/course_files/programs.hpp"
+#include "app/course_files/release.hpp"
 #include "app/course_files/search.hpp"
 
 namespace mergelab::app::releases {

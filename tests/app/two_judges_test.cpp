@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "app/grading/judge_client.hpp"
+#include "app/grading/lab_grader.hpp"
 #include "support/reported.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "batch/entries.hpp"
-#include "batch/roster.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
 

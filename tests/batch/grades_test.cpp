@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "batch/gradebook.hpp"
-#include "batch/grades_table.hpp"
+#include "batch/output_folder.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "app/batch/slurm.hpp"
 #include "app/command.hpp"
-#include "app/command_line/errors.hpp"
+#include "app/command_line/console.hpp"
 #include "archives.hpp"
 
 namespace mergelab {

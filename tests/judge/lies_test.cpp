@@ -8,7 +8,7 @@
 #include <map>
 
 #include "judge/device_figures.hpp"
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "kits/keys/case.hpp"
 #include "solver.hpp"
 #include "support/long_run.hpp"

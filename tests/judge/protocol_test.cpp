@@ -3,7 +3,6 @@
 
 #include <limits>
 
-#include "judge/plan.hpp"
 #include "judge/protocol.hpp"
 #include "kits/keys/case.hpp"
 #include "kits/kits.hpp"

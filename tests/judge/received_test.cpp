@@ -5,7 +5,7 @@
 
 #include "judge/checked.hpp"
 #include "judge/findings.hpp"
-#include "judge/items/correctness.hpp"
+#include "judge/items/items.hpp"
 #include "judge/received.hpp"
 #include "simt/include/simt/refused_launch.hpp"
 #include "support/finding_fields.hpp"

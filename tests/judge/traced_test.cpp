@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "judge/traced.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "course/course.hpp"
-#include "judge/plan.hpp"
 #include "judge/protocol.hpp"
 #include "judge/runner.hpp"
 #include "kits/keys/case.hpp"

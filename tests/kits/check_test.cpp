@@ -7,9 +7,9 @@
 
 #include "judge/checked.hpp"
 #include "kits/keys/problems.hpp"
-#include "kits/merge/check.hpp"
+#include "kits/merge/merge_kit.hpp"
 #include "kits/ranks/check.hpp"
-#include "kits/sort/check.hpp"
+#include "kits/sort/sort_kit.hpp"
 #include "support/merges.hpp"
 
 namespace mergelab::judge {

@@ -5,7 +5,7 @@
 
 #include "judge/checked.hpp"
 #include "kits/keys/check.hpp"
-#include "kits/merge/launch.hpp"
+#include "kits/keys/keys_kit.hpp"
 #include "kits/ranks/check.hpp"
 #include "support/merges.hpp"
 

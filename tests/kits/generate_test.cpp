@@ -10,7 +10,6 @@
 
 #include "finding/explanation.hpp"
 #include "judge/inputs.hpp"
-#include "judge/random.hpp"
 #include "kits/keys/generate.hpp"
 #include "kits/keys/terms.hpp"
 

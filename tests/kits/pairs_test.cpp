@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "kits/pairs/pairs_kit.hpp"
 #include "kits/ranks/check.hpp"
 #include "support/merges.hpp"

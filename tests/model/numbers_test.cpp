@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "model/points.hpp"
+#include "model/rubric.hpp"
 
 namespace mergelab {
 namespace {

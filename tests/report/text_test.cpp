@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "golden.hpp"
+#include "report/page.hpp"
 #include "report/phrases.hpp"
-#include "report/plain_text.hpp"
 #include "report/report.hpp"
 #include "report/trace_story.hpp"
 #include "samples.hpp"

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "rubric.hpp"
-#include "score/calibration.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::score {

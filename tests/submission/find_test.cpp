@@ -7,7 +7,6 @@
 #include <functional>
 #include <utility>
 
-#include "submission/find.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 #include "support/temporary_folder.hpp"

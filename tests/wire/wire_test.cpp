@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "wire/channel.hpp"
-#include "wire/memory.hpp"
 
 namespace mergelab::wire {
 namespace {

@@ -49,7 +49,7 @@ function(mergelab_cuda_configure target)
   if(MERGELAB_WERROR)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Werror> $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
   endif()
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/grader")
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/grader" "${PROJECT_SOURCE_DIR}")
 endfunction()
 
 # mergelab_cuda_program(NAME SOURCES ... [LINK ...]): a program with CUDA's runtime, .cu files among its sources.

@@ -12,8 +12,8 @@ if(NOT MERGELAB_PORTABLE)
 endif()
 
 # What is long to parse is parsed once for all targets with the same flags: in precompiled headers, which hold what
-# many files include. ccache knows nothing of them and needs none. Every file names what it includes and compiles
-# without them: cmake -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON.
+# many files include. ccache knows nothing of them and needs none. Every file includes what it uses, itself or
+# through a header of ours, and compiles without them: cmake -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON.
 if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()

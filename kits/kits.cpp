@@ -1,8 +1,5 @@
 #include "kits/kits.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "kits/keys/case.hpp"
 #include "kits/keys/terms.hpp"
 

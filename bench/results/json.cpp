@@ -4,7 +4,7 @@
 
 #include "bench/results/rows.hpp"
 #include "bench/results/writers.hpp"
-#include "report/plain_text.hpp"
+#include "report/page.hpp"
 
 namespace mergelab::bench {
 namespace {

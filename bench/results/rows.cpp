@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "report/plain_text.hpp"
+#include "report/page.hpp"
 
 namespace mergelab::bench {
 namespace {

@@ -1,40 +1,17 @@
 // mergelab, the command line: its words, and what an error looks like. One file per verb does the rest.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <exception>
 #include <fstream>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <system_error>
-#include <vector>
 
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/did_you_mean.hpp"
-#include "base/program_name.hpp"
 #include "batch/text.hpp"
-#include "course/course.hpp"
+#include "report/page.hpp"
 #include "report/phrases.hpp"
-#include "report/plain_text.hpp"
 
 namespace mergelab::app {
 namespace {
-
-class HelpFormat : public CLI::Formatter {
- public:
-  HelpFormat();
-  std::string make_option_desc(const CLI::Option* option) const override;
-  std::string make_subcommand(const CLI::App* verb) const override;
-};
 
 constexpr std::size_t kColumn = 28, kWidth = 80;  // where descriptions begin, and end
 
@@ -43,20 +20,21 @@ std::string wrapped(const std::string& text) {
   return fmt::format("{}", fmt::join(report::wrap(text, kWidth - kColumn), "\n"));
 }
 
-HelpFormat::HelpFormat() { column_width(kColumn); }
-
-std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
-  return wrapped(CLI::Formatter::make_option_desc(option));
-}
-
-std::string HelpFormat::make_subcommand(const CLI::App* verb) const {
-  std::string text;
-  const std::string name = "  " + verb->get_display_name();
-  const std::string gap(kColumn, ' ');
-  for (const std::string& line : report::wrap(verb->get_description(), kWidth - kColumn))
-    text += (text.empty() ? fmt::format("{:<{}}", name, kColumn) : gap) + line + '\n';
-  return text.empty() ? name + '\n' : text;
-}
+class HelpFormat : public CLI::Formatter {
+ public:
+  HelpFormat() { column_width(kColumn); }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped(CLI::Formatter::make_option_desc(option));
+  }
+  std::string make_subcommand(const CLI::App* verb) const override {
+    std::string text;
+    const std::string name = "  " + verb->get_display_name();
+    const std::string gap(kColumn, ' ');
+    for (const std::string& line : report::wrap(verb->get_description(), kWidth - kColumn))
+      text += (text.empty() ? fmt::format("{:<{}}", name, kColumn) : gap) + line + '\n';
+    return text.empty() ? name + '\n' : text;
+  }
+};
 
 /// With the commit, where it was built from a checkout.
 std::string version() {
@@ -123,10 +101,9 @@ std::string unknown_verb(const CLI::App& program, const std::vector<std::string>
     if (verb->get_name() == word) return "";
     if (!verb->get_group().empty()) names.push_back(verb->get_name());
   }
-  if (word.find_first_not_of("0123456789") == std::string::npos) {
+  if (word.find_first_not_of("0123456789") == std::string::npos)
     return fmt::format("unknown command '{}'\n  did you mean `{} run {}`?  `{} --help` shows all commands",
                        word, base::program_name(), word, base::program_name());
-  }
   return fmt::format(
       "unknown command '{}'\n  {}", word,
       base::did_you_mean(word, names, fmt::format("the commands are {}", fmt::join(names, ", "))));

@@ -1,11 +1,7 @@
 // A question to a student about their own file, and what the engine saw that answers it.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "model/trace.hpp"
 
 namespace mergelab::ask {

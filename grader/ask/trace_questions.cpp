@@ -1,18 +1,10 @@
 // The kinds of questions that one trace answers.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "ask/question.hpp"
 #include "base/source_tokens.hpp"
-#include "model/trace.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
 #include "report/trace_story.hpp"

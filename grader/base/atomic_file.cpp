@@ -5,14 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <fstream>
 #include <optional>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include "base/descriptor.hpp"
 

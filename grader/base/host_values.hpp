@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <set>
-#include <string_view>
 #include <vector>
 
 #include "base/hash.hpp"

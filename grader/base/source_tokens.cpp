@@ -1,6 +1,5 @@
 #include "base/source_tokens.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 

@@ -1,6 +1,5 @@
 #include "batch/gradebook.hpp"
 
-#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include "batch/text.hpp"
@@ -39,98 +38,6 @@ void check(sqlite3* database, const std::filesystem::path& file, int code) {
   if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
     fail(file, code, sqlite3_errmsg(database));
 }
-
-}  // namespace
-
-Statement::Statement(sqlite3* database, const std::filesystem::path& file, std::string_view sql)
-    : database_(database), file_(file) {
-  sqlite3_stmt* statement = nullptr;
-  check(database, file,
-        sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &statement, nullptr));
-  statement_.reset(statement);
-}
-
-void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-
-Statement& Statement::bound(int code) {
-  check(database_, file_, code);
-  return *this;
-}
-Statement& Statement::bind(std::string_view text) {
-  return bound(
-      sqlite3_bind_text64(statement_.get(), ++next_, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8));
-}
-Statement& Statement::bind(std::int64_t number) {
-  return bound(sqlite3_bind_int64(statement_.get(), ++next_, number));
-}
-Statement& Statement::bind(std::optional<Points> points) {
-  ++next_;
-  return bound(points ? sqlite3_bind_double(statement_.get(), next_, points->number())
-                      : sqlite3_bind_null(statement_.get(), next_));
-}
-Statement& Statement::bind_blob(std::string_view bytes) {
-  const char* data = bytes.empty() ? "" : bytes.data();  // null would be no blob
-  return bound(sqlite3_bind_blob64(statement_.get(), ++next_, data, bytes.size(), SQLITE_STATIC));
-}
-
-bool Statement::step() {
-  const int code = sqlite3_step(statement_.get());
-  check(database_, file_, code);
-  return code == SQLITE_ROW;
-}
-
-std::string Statement::text(int column) const {
-  const void* bytes = sqlite3_column_blob(statement_.get(), column);
-  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
-  return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), size);
-}
-std::int64_t Statement::number(int column) const { return sqlite3_column_int64(statement_.get(), column); }
-std::optional<Points> Statement::points(int column) const {
-  if (sqlite3_column_type(statement_.get(), column) == SQLITE_NULL) return std::nullopt;
-  return Points(sqlite3_column_double(statement_.get(), column));
-}
-
-void Database::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
-
-Database::Database(std::filesystem::path file, bool make) : file_(std::move(file)) {
-  sqlite3* database = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | (make ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(file_.c_str(), &database, flags, nullptr);
-  database_.reset(database);
-  if (code != SQLITE_OK) fail(file_, code, sqlite3_errstr(code));
-  sqlite3_busy_timeout(database, kWaitMs);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  run("PRAGMA foreign_keys = ON");
-}
-
-void Database::run(const std::string& sql) const {
-  check(database_.get(), file_, sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr));
-}
-
-std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(database_.get()); }
-
-bool Database::is_in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
-
-Transaction::Transaction(const Database& database)
-    : database_(database), is_inner_(database.is_in_transaction()) {
-  database_.run(is_inner_ ? "SAVEPOINT part" : "BEGIN IMMEDIATE");
-}
-
-Transaction::~Transaction() {
-  if (done_) return;
-  try {
-    database_.run(is_inner_ ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK");
-  } catch (const StorageError&) {  // SQLite has rolled it back already
-    done_ = true;
-  }
-}
-
-void Transaction::commit() {
-  database_.run(is_inner_ ? "RELEASE part" : "COMMIT");
-  done_ = true;
-}
-
-namespace {
 
 constexpr std::int64_t kApplication = 0x6d67'6c62;  // "mglb", which file(1) and we know it by
 constexpr std::int64_t kVersion = 2;
@@ -191,8 +98,7 @@ CREATE VIEW best AS SELECT * FROM results AS each
 )";
 
 std::int64_t pragma(const Database& database, const char* name) {
-  Statement statement = database.prepare(fmt::format("PRAGMA {}", name));
-  return statement.step() ? statement.number(0) : 0;
+  return database.number(fmt::format("PRAGMA {}", name));
 }
 
 void make_tables(const Database& database) {
@@ -217,10 +123,7 @@ void renew_version_1(const Database& database) {
   all.commit();
 }
 
-bool is_empty(const Database& database) {
-  Statement statement = database.prepare("SELECT count(*) FROM sqlite_schema");
-  return statement.step() && statement.number(0) == 0;
-}
+bool is_empty(const Database& database) { return database.number("SELECT count(*) FROM sqlite_schema") == 0; }
 
 /// Makes the tables of an empty file if `make`, and renews those of an earlier version. Throws Error for
 /// another file or a later version, and StorageError.
@@ -231,15 +134,95 @@ void prepare_tables(const Database& database, bool make) {
     throw Error(fmt::format("{} is not a gradebook\n  move it away, or name another folder", file));
   if (pragma(database, "user_version") == 1) renew_version_1(database);
   const std::int64_t version = pragma(database, "user_version");
-  if (version != kVersion) {
+  if (version != kVersion)
     throw Error(
         fmt::format("{} is a gradebook of version {}, but this mergelab reads version {}\n  use the mergelab "
                     "that wrote it, or grade into another folder",
                     file, version, kVersion));
-  }
 }
 
 }  // namespace
+
+Statement::Statement(sqlite3* database, const std::filesystem::path& file, std::string_view sql)
+    : database_(database), file_(file) {
+  sqlite3_stmt* statement = nullptr;
+  check(sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &statement, nullptr));
+  statement_.reset(statement);
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+void Statement::check(int code) { batch::check(database_, file_, code); }
+void Statement::bind(std::string_view text) {
+  check(sqlite3_bind_text64(statement_.get(), ++next_, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8));
+}
+void Statement::bind(std::int64_t number) { check(sqlite3_bind_int64(statement_.get(), ++next_, number)); }
+void Statement::bind(std::optional<Points> points) {
+  ++next_;
+  check(points ? sqlite3_bind_double(statement_.get(), next_, points->number())
+               : sqlite3_bind_null(statement_.get(), next_));
+}
+void Statement::bind(Blob blob) {
+  const char* data = blob.bytes.empty() ? "" : blob.bytes.data();  // null would be no blob
+  check(sqlite3_bind_blob64(statement_.get(), ++next_, data, blob.bytes.size(), SQLITE_STATIC));
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  check(code);
+  return code == SQLITE_ROW;
+}
+
+std::string Statement::text(int column) const {
+  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+  return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), size);
+}
+std::int64_t Statement::number(int column) const { return sqlite3_column_int64(statement_.get(), column); }
+std::optional<Points> Statement::points(int column) const {
+  if (sqlite3_column_type(statement_.get(), column) == SQLITE_NULL) return std::nullopt;
+  return Points(sqlite3_column_double(statement_.get(), column));
+}
+
+void Database::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+
+Database::Database(std::filesystem::path file, bool make) : file_(std::move(file)) {
+  sqlite3* database = nullptr;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | (make ? SQLITE_OPEN_CREATE : 0);
+  const int code = sqlite3_open_v2(file_.c_str(), &database, flags, nullptr);
+  database_.reset(database);
+  if (code != SQLITE_OK) fail(file_, code, sqlite3_errstr(code));
+  sqlite3_busy_timeout(database, kWaitMs);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  run("PRAGMA foreign_keys = ON");
+}
+
+void Database::run(const std::string& sql) const {
+  check(database_.get(), file_, sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr));
+}
+
+std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(database_.get()); }
+
+bool Database::is_in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
+
+Transaction::Transaction(const Database& database)
+    : database_(database), is_inner_(database.is_in_transaction()) {
+  database_.run(is_inner_ ? "SAVEPOINT part" : "BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  if (done_) return;
+  try {
+    database_.run(is_inner_ ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK");
+  } catch (const StorageError&) {  // SQLite has rolled it back already
+    done_ = true;
+  }
+}
+
+void Transaction::commit() {
+  database_.run(is_inner_ ? "RELEASE part" : "COMMIT");
+  done_ = true;
+}
 
 Gradebook::Gradebook(const std::filesystem::path& file, bool make) : database_(file, make) {
   prepare_tables(database_, make);
@@ -250,14 +233,10 @@ void Gradebook::set_students(const std::vector<Student>& students) {
   database_.run("UPDATE students SET position = NULL");
   std::int64_t position = 0;
   for (const Student& student : students) {
-    database_
-        .prepare(
-            "INSERT INTO students(id, name, position) VALUES(?, ?, ?) ON CONFLICT(id) DO UPDATE SET name = "
-            "excluded.name, position = excluded.position")
-        .bind(student.id)
-        .bind(student.name)
-        .bind(++position)
-        .run();
+    database_.change(
+        "INSERT INTO students(id, name, position) VALUES(?, ?, ?) ON CONFLICT(id) DO UPDATE SET name = "
+        "excluded.name, position = excluded.position",
+        student.id, student.name, ++position);
   }
   all.commit();
 }
@@ -271,58 +250,40 @@ std::vector<Student> Gradebook::students() const {
 }
 
 void Gradebook::set_conditions(const std::string& conditions, const std::string& options) {
-  database_.prepare("UPDATE now SET conditions = ?, options = ?").bind(conditions).bind(options).run();
+  database_.change("UPDATE now SET conditions = ?, options = ?", conditions, options);
 }
 
-std::string Gradebook::conditions() const {
-  Statement row = database_.prepare("SELECT conditions FROM now");
-  return row.step() ? row.text(0) : "";
-}
+std::string Gradebook::conditions() const { return database_.text("SELECT conditions FROM now"); }
 
-std::string Gradebook::options() const {
-  Statement row = database_.prepare("SELECT options FROM now");
-  return row.step() ? row.text(0) : "";
-}
+std::string Gradebook::options() const { return database_.text("SELECT options FROM now"); }
 
 std::optional<Seen> Gradebook::seen(const std::string& source, const std::string& signature) const {
   if (signature.empty()) return std::nullopt;
-  Statement row =
-      database_.prepare("SELECT submission, note, modified FROM sources WHERE name = ? AND signature = ?");
-  if (!row.bind(source).bind(signature).step()) return std::nullopt;
+  Statement row = database_.prepare(
+      "SELECT submission, note, modified FROM sources WHERE name = ? AND signature = ?", source, signature);
+  if (!row.step()) return std::nullopt;
   return Seen{row.number(0), row.text(1), static_cast<std::time_t>(row.number(2))};
 }
 
 void Gradebook::remember(const std::string& source, const std::string& signature, const Seen& seen) {
   if (signature.empty()) return;
-  database_
-      .prepare(
-          "INSERT OR REPLACE INTO sources(name, signature, submission, note, modified) VALUES(?, ?, ?, ?, ?)")
-      .bind(source)
-      .bind(signature)
-      .bind(seen.submission)
-      .bind(seen.note)
-      .bind(std::int64_t{seen.modified})
-      .run();
+  database_.change(
+      "INSERT OR REPLACE INTO sources(name, signature, submission, note, modified) VALUES(?, ?, ?, ?, ?)",
+      source, signature, seen.submission, seen.note, std::int64_t{seen.modified});
 }
 
 std::int64_t Gradebook::keep_submission(const Content& content) {
-  Statement same = database_.prepare("SELECT id FROM submissions WHERE hash = ? ORDER BY id");
-  same.bind(content.hash);
+  Statement same = database_.prepare("SELECT id FROM submissions WHERE hash = ? ORDER BY id", content.hash);
   while (same.step()) {
     if (submission(same.number(0)).is_same(content)) return same.number(0);
   }
   Transaction all(database_);
-  database_.prepare("INSERT INTO submissions(hash) VALUES(?)").bind(content.hash).run();
+  database_.change("INSERT INTO submissions(hash) VALUES(?)", content.hash);
   const std::int64_t id = database_.last_id();
   std::int64_t position = 0;
   for (const ContentFile& file : content.files) {
-    database_.prepare("INSERT INTO files(submission, position, lab, bytes, refusal) VALUES(?, ?, ?, ?, ?)")
-        .bind(id)
-        .bind(++position)
-        .bind(file.lab)
-        .bind_blob(file.bytes)
-        .bind(file.refusal)
-        .run();
+    database_.change("INSERT INTO files(submission, position, lab, bytes, refusal) VALUES(?, ?, ?, ?, ?)", id,
+                     ++position, file.lab, Blob{file.bytes}, file.refusal);
   }
   all.commit();
   return id;
@@ -331,8 +292,7 @@ std::int64_t Gradebook::keep_submission(const Content& content) {
 Content Gradebook::submission(std::int64_t id) const {
   Content content;
   Statement rows =
-      database_.prepare("SELECT lab, bytes, refusal FROM files WHERE submission = ? ORDER BY position");
-  rows.bind(id);
+      database_.prepare("SELECT lab, bytes, refusal FROM files WHERE submission = ? ORDER BY position", id);
   while (rows.step()) content.files.push_back({rows.text(0), rows.text(1), rows.text(2)});
   return content;
 }
@@ -342,8 +302,8 @@ void Gradebook::keep_attempt(const std::string& student, const std::string& sour
   std::int64_t number = 0;
   {
     Statement last = database_.prepare(
-        "SELECT number, submission FROM attempts WHERE student = ? ORDER BY number DESC LIMIT 1");
-    if (last.bind(student).step()) {
+        "SELECT number, submission FROM attempts WHERE student = ? ORDER BY number DESC LIMIT 1", student);
+    if (last.step()) {
       number = last.number(0);
       if (last.number(1) == seen.submission) {
         if (!told.empty()) set_told(student, told);
@@ -352,61 +312,34 @@ void Gradebook::keep_attempt(const std::string& student, const std::string& sour
     }
   }
   const std::string submitted = utc_text(seen.modified);
-  database_
-      .prepare(
-          "INSERT INTO attempts(student, number, submission, source, submitted, note, told) VALUES(?, ?, ?, "
-          "?, ?, ?, ?)")
-      .bind(student)
-      .bind(number + 1)
-      .bind(seen.submission)
-      .bind(source)
-      .bind(submitted)
-      .bind(seen.note)
-      .bind(told)
-      .run();
+  database_.change(
+      "INSERT INTO attempts(student, number, submission, source, submitted, note, told) VALUES(?, ?, ?, "
+      "?, ?, ?, ?)",
+      student, number + 1, seen.submission, source, submitted, seen.note, told);
 }
 
 void Gradebook::set_told(const std::string& student, const std::string& told) {
-  database_
-      .prepare(
-          "UPDATE attempts SET told = ? WHERE student = ? AND number = (SELECT max(number) FROM attempts AS "
-          "each WHERE each.student = attempts.student)")
-      .bind(told)
-      .bind(student)
-      .run();
+  database_.change(
+      "UPDATE attempts SET told = ? WHERE student = ? AND number = (SELECT max(number) FROM attempts AS "
+      "each WHERE each.student = attempts.student)",
+      told, student);
 }
 
 void Gradebook::set_counted(const Attempt& attempt, const std::string& key, const Grading* counted) {
   const std::optional<Points> score = counted == nullptr ? std::nullopt : counted->score;
   Transaction all(database_);
-  database_
-      .prepare(
-          "UPDATE attempts SET counted = ?, counted_grading = ?, counted_score = ? WHERE student = ? AND "
-          "number = ?")
-      .bind(key)
-      .bind(counted == nullptr ? 0 : attempt.grading)
-      .bind(score)
-      .bind(attempt.student)
-      .bind(attempt.number)
-      .run();
-  database_.prepare("DELETE FROM late WHERE student = ? AND number = ?")
-      .bind(attempt.student)
-      .bind(attempt.number)
-      .run();
+  database_.change(
+      "UPDATE attempts SET counted = ?, counted_grading = ?, counted_score = ? WHERE student = ? AND "
+      "number = ?",
+      key, counted == nullptr ? 0 : attempt.grading, score, attempt.student, attempt.number);
+  database_.change("DELETE FROM late WHERE student = ? AND number = ?", attempt.student, attempt.number);
   if (counted != nullptr) {
     for (const LabResult& lab : counted->labs) {
       for (const Deduction& each : lab.deductions) {
         if (each.kind != "late") continue;
-        database_
-            .prepare(
-                "INSERT INTO late(student, number, lab, points, score, message) VALUES(?, ?, ?, ?, ?, ?)")
-            .bind(attempt.student)
-            .bind(attempt.number)
-            .bind(lab.name)
-            .bind(each.points)
-            .bind(lab.score)
-            .bind(each.message)
-            .run();
+        database_.change(
+            "INSERT INTO late(student, number, lab, points, score, message) VALUES(?, ?, ?, ?, ?, ?)",
+            attempt.student, attempt.number, lab.name, each.points, lab.score, each.message);
       }
     }
   }
@@ -414,57 +347,39 @@ void Gradebook::set_counted(const Attempt& attempt, const std::string& key, cons
 }
 
 std::int64_t Gradebook::find_grading(std::int64_t submission) const {
-  Statement row = database_.prepare(
+  return database_.number(
       "SELECT id FROM gradings, now WHERE submission = ? AND substr(gradings.conditions, 1, 16) = "
-      "substr(now.conditions, 1, 16) ORDER BY id DESC LIMIT 1");
-  return row.bind(submission).step() ? row.number(0) : 0;
+      "substr(now.conditions, 1, 16) ORDER BY id DESC LIMIT 1",
+      submission);
 }
 
 std::int64_t Gradebook::keep_grading(std::int64_t submission, const Grading& grading,
                                      const std::string& report, const std::string& observations) {
   Transaction all(database_);
-  database_
-      .prepare(
-          "INSERT INTO gradings(submission, conditions, graded, score, max_score, report, observations) "
-          "VALUES(?, (SELECT conditions FROM now), ?, ?, ?, ?, ?)")
-      .bind(submission)
-      .bind(grading.started)
-      .bind(grading.score)
-      .bind(grading.max_score)
-      .bind(report)
-      .bind(observations)
-      .run();
+  database_.change(
+      "INSERT INTO gradings(submission, conditions, graded, score, max_score, report, observations) "
+      "VALUES(?, (SELECT conditions FROM now), ?, ?, ?, ?, ?)",
+      submission, grading.started, grading.score, grading.max_score, report, observations);
   const std::int64_t id = database_.last_id();
   for (const LabResult& lab : grading.labs) {
     const std::string status{to_string(lab.status)};
-    database_.prepare("INSERT INTO labs(grading, lab, status, score, max_score) VALUES(?, ?, ?, ?, ?)")
-        .bind(id)
-        .bind(lab.name)
-        .bind(status)
-        .bind(lab.score)
-        .bind(lab.max_score)
-        .run();
+    database_.change("INSERT INTO labs(grading, lab, status, score, max_score) VALUES(?, ?, ?, ?, ?)", id,
+                     lab.name, status, lab.score, lab.max_score);
   }
   all.commit();
   return id;
 }
 
 std::string Gradebook::report(std::int64_t grading) const {
-  Statement row = database_.prepare("SELECT report FROM gradings WHERE id = ?");
-  return row.bind(grading).step() ? row.text(0) : "";
+  return database_.text("SELECT report FROM gradings WHERE id = ?", grading);
 }
 
 std::string Gradebook::reported(const std::string& student) const {
-  Statement row = database_.prepare("SELECT reported_as FROM students WHERE id = ?");
-  return row.bind(student).step() ? row.text(0) : "";
+  return database_.text("SELECT reported_as FROM students WHERE id = ?", student);
 }
 
 void Gradebook::set_reported(const std::string& student, std::int64_t grading, const std::string& as) {
-  database_.prepare("UPDATE students SET reported = ?, reported_as = ? WHERE id = ?")
-      .bind(grading)
-      .bind(as)
-      .bind(student)
-      .run();
+  database_.change("UPDATE students SET reported = ?, reported_as = ? WHERE id = ?", grading, as, student);
 }
 
 std::vector<Attempt> Gradebook::attempts(const std::string& student) const {
@@ -473,8 +388,8 @@ std::vector<Attempt> Gradebook::attempts(const std::string& student) const {
       "SELECT attempts.number, attempts.submission, attempts.source, attempts.submitted, attempts.note, "
       "results.grading, results.score, results.max_score, attempts.told, attempts.counted, "
       "attempts.counted_grading FROM attempts JOIN results USING(student, number) WHERE student = ? ORDER BY "
-      "number");
-  rows.bind(student);
+      "number",
+      student);
   while (rows.step()) {
     Attempt attempt;
     attempt.student = student;
@@ -488,8 +403,8 @@ std::vector<Attempt> Gradebook::attempts(const std::string& student) const {
     attempt.max_score = rows.points(7).value_or(0);
     attempt.told = rows.text(8);
     attempt.counted = rows.text(9);
-    Statement labs = database_.prepare("SELECT lab, status, score, max_score FROM labs WHERE grading = ?");
-    labs.bind(attempt.grading);
+    Statement labs = database_.prepare("SELECT lab, status, score, max_score FROM labs WHERE grading = ?",
+                                       attempt.grading);
     while (labs.step())
       attempt.labs[labs.text(0)] = {labs.text(1), labs.points(2), labs.points(3).value_or(0), {}};
     if (attempt.grading != 0 && rows.number(10) == attempt.grading) take_late(attempt);
@@ -500,8 +415,8 @@ std::vector<Attempt> Gradebook::attempts(const std::string& student) const {
 
 void Gradebook::take_late(Attempt& attempt) const {
   attempt.late_points = 0;
-  Statement late = database_.prepare("SELECT lab, points, score FROM late WHERE student = ? AND number = ?");
-  late.bind(attempt.student).bind(attempt.number);
+  Statement late = database_.prepare("SELECT lab, points, score FROM late WHERE student = ? AND number = ?",
+                                     attempt.student, attempt.number);
   while (late.step()) {
     LabScore& lab = attempt.labs[late.text(0)];
     lab.late_points = late.points(1);
@@ -520,24 +435,23 @@ const Attempt* best_of(const std::vector<Attempt>& attempts) {
 }
 
 std::int64_t Gradebook::graded_by_others() const {
-  Statement row = database_.prepare(
+  return database_.number(
       "SELECT count(DISTINCT last.grading) FROM last JOIN students ON students.id = last.student JOIN "
       "gradings "
       "ON gradings.id = last.grading, now WHERE students.position IS NOT NULL AND gradings.conditions <> "
       "now.conditions");
-  return row.step() ? row.number(0) : 0;
 }
 
 std::string Gradebook::observations_of(std::int64_t submission) const {
-  Statement row = database_.prepare(
+  return database_.text(
       "SELECT observations FROM gradings WHERE submission = ? AND observations <> '' ORDER BY "
-      "substr(conditions, 1, 16) = (SELECT substr(conditions, 1, 16) FROM now) DESC, id DESC LIMIT 1");
-  return row.bind(submission).step() ? row.text(0) : "";
+      "substr(conditions, 1, 16) = (SELECT substr(conditions, 1, 16) FROM now) DESC, id DESC LIMIT 1",
+      submission);
 }
 
 std::int64_t Gradebook::grading_under(const std::string& conditions, std::int64_t submission) const {
-  Statement row = database_.prepare("SELECT id FROM gradings WHERE submission = ? AND conditions = ?");
-  return row.bind(submission).bind(conditions).step() ? row.number(0) : 0;
+  return database_.number("SELECT id FROM gradings WHERE submission = ? AND conditions = ?", submission,
+                          conditions);
 }
 
 std::vector<std::int64_t> Gradebook::submissions() const {
@@ -550,26 +464,21 @@ std::vector<std::int64_t> Gradebook::submissions() const {
 }
 
 std::string Gradebook::source_of(std::int64_t submission) const {
-  Statement row =
-      database_.prepare("SELECT source FROM attempts WHERE submission = ? ORDER BY student LIMIT 1");
-  return row.bind(submission).step() ? row.text(0) : "";
+  return database_.text("SELECT source FROM attempts WHERE submission = ? ORDER BY student LIMIT 1",
+                        submission);
 }
 
 void Gradebook::keep_draft(std::int64_t submission, const std::string& conditions, const Draft& draft) {
-  database_
-      .prepare(
-          "INSERT OR REPLACE INTO drafts(submission, conditions, report, observations) VALUES(?, ?, ?, ?)")
-      .bind(submission)
-      .bind(conditions)
-      .bind(draft.report)
-      .bind(draft.observations)
-      .run();
+  database_.change(
+      "INSERT OR REPLACE INTO drafts(submission, conditions, report, observations) VALUES(?, ?, ?, ?)",
+      submission, conditions, draft.report, draft.observations);
 }
 
 std::optional<Draft> Gradebook::draft(std::int64_t submission, const std::string& conditions) const {
   Statement row =
-      database_.prepare("SELECT report, observations FROM drafts WHERE submission = ? AND conditions = ?");
-  if (!row.bind(submission).bind(conditions).step()) return std::nullopt;
+      database_.prepare("SELECT report, observations FROM drafts WHERE submission = ? AND conditions = ?",
+                        submission, conditions);
+  if (!row.step()) return std::nullopt;
   return Draft{row.text(0), row.text(1)};
 }
 

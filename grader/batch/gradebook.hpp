@@ -1,19 +1,9 @@
 // The gradebook: every attempt of every student, and every grading of it, in one SQLite file.
 #pragma once
 
-#include <cstdint>
 #include <ctime>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "batch/entries.hpp"
-#include "batch/roster.hpp"
-#include "model/points.hpp"
 #include "model/result.hpp"
 
 struct sqlite3;
@@ -24,25 +14,29 @@ namespace mergelab::batch {
 // SQLite's C functions for one file, with values that free themselves and errors that say what to do.
 
 /// A prepared statement. Text and blobs that are bound have to live until the last step.
+/// Bytes that are no text.
+struct Blob {
+  std::string_view bytes;
+};
+
 class Statement {
  public:
   Statement(sqlite3* database, const std::filesystem::path& file, std::string_view sql);
 
-  Statement& bind(std::string_view text);
-  Statement& bind(std::int64_t number);
-  Statement& bind(std::optional<Points> points);  // null if it is empty
-  Statement& bind_blob(std::string_view bytes);
+  /// The next of its values, which must outlive it.
+  void bind(std::string_view text);
+  void bind(std::int64_t number);
+  void bind(std::optional<Points> points);  // null if it is empty
+  void bind(Blob blob);
   /// Whether there is a row. Throws StorageError.
   bool step();
-  /// For a statement that gives no rows.
-  void run() { static_cast<void>(step()); }
 
   [[nodiscard]] std::string text(int column) const;  // also of blobs; "" for null
   [[nodiscard]] std::int64_t number(int column) const;
   [[nodiscard]] std::optional<Points> points(int column) const;  // empty for null
 
  private:
-  Statement& bound(int code);
+  void check(int code);
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
   };
@@ -57,7 +51,30 @@ class Database {
   /// Opens a file, or makes it where `make` allows. Throws StorageError.
   Database(std::filesystem::path file, bool make);
 
-  [[nodiscard]] Statement prepare(std::string_view sql) const { return {database_.get(), file_, sql}; }
+  /// With these values for its question marks, which must outlive the statement.
+  template <class... Values>
+  [[nodiscard]] Statement prepare(std::string_view sql, const Values&... values) const {
+    Statement statement(database_.get(), file_, sql);
+    (statement.bind(values), ...);
+    return statement;
+  }
+  /// A statement that gives no rows.
+  template <class... Values>
+  void change(std::string_view sql, const Values&... values) const {
+    static_cast<void>(prepare(sql, values...).step());
+  }
+  /// The first value that a query gives; "" or 0 where it gives no row.
+  template <class... Values>
+  [[nodiscard]] std::string text(std::string_view sql, const Values&... values) const {
+    Statement row = prepare(sql, values...);
+    return row.step() ? row.text(0) : "";
+  }
+  template <class... Values>
+  [[nodiscard]] std::int64_t number(std::string_view sql, const Values&... values) const {
+    Statement row = prepare(sql, values...);
+    return row.step() ? row.number(0) : 0;
+  }
+  /// Any number of statements without values.
   void run(const std::string& sql) const;
   [[nodiscard]] std::int64_t last_id() const;
   [[nodiscard]] bool is_in_transaction() const;

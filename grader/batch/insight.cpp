@@ -1,19 +1,12 @@
 #include "batch/insight.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <ctime>
-#include <map>
 #include <numeric>
-#include <set>
 
 #include "batch/text.hpp"
 #include "report/causes.hpp"
 #include "report/formats/rows.hpp"
-#include "report/html_page.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
 
@@ -181,91 +174,6 @@ void add_histories(std::vector<std::string>& cells, const Histories& histories) 
   cells.push_back(histories.reached == 0 ? "" : figure(histories.median_hours));
 }
 
-}  // namespace
-
-double mean(const std::vector<double>& values) {
-  if (values.empty()) return 0;
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-Insight insight_of(const Gradebook& book, bool best) {
-  Insight insight;
-  std::vector<LabData> labs;
-  std::vector<std::vector<Attempt>> histories;
-  for (const Student& student : book.students()) {
-    ++insight.students;
-    std::vector<Attempt> attempts = book.attempts(student.id);
-    insight.handed_in_nothing += attempts.empty() ? 1 : 0;
-    const Attempt* attempt = chosen(attempts, best);
-    if (attempt != nullptr) {
-      ++insight.graded;
-      insight.scores.push_back((*attempt->score + attempt->late_points.value_or(0)).number());
-      insight.max_score = std::max(insight.max_score, attempt->max_score.number());
-      for (const LabResult& result : report::from_json(book.report(attempt->grading)).labs)
-        take(lab_of(labs, result.name), result);
-    }
-    histories.push_back(std::move(attempts));
-  }
-  std::sort(labs.begin(), labs.end(),
-            [](const LabData& a, const LabData& b) { return a.seen.name < b.seen.name; });
-  for (LabData& lab : labs) {
-    for (ItemData& item : lab.items) {
-      item.seen.mean =
-          item.seen.students == 0 ? 0 : item.points.number() / static_cast<double>(item.seen.students);
-      const std::vector<Finding> told =
-          (item.seen.lost_by_begun > 0 ? item.told_begun : item.told).commonest_first();
-      if (!told.empty()) item.seen.commonest = told.front();
-      lab.seen.items.push_back(std::move(item.seen));
-    }
-    lab.seen.findings = lab.told.commonest_first();
-    Reached reached;
-    for (const std::vector<Attempt>& attempts : histories) take_history(attempts, lab.seen, reached);
-    lab.seen.histories.median_attempts = median(reached.attempts);
-    lab.seen.histories.median_hours = median(reached.hours);
-    insight.labs.push_back(std::move(lab.seen));
-  }
-  return insight;
-}
-
-std::string insight_table(const Insight& insight) {
-  std::string table = report::csv_row({"lab", "item", "max_score", "students", "mean", "median", "full",
-                                       "lost", "commonest_finding", "told", "several_attempts",
-                                       "reached_full", "median_attempts", "median_hours"});
-  const auto finish = [&](std::vector<std::string> cells) {
-    cells.resize(14);
-    table += report::csv_row(cells);
-  };
-  std::size_t full = 0;
-  for (const double score : insight.scores) full += score >= insight.max_score ? 1 : 0;
-  finish(row_of("total", "", insight.scores, insight.max_score, full));
-  for (const LabInsight& lab : insight.labs) {
-    std::vector<std::string> cells = row_of(lab.name, "", lab.scores, lab.max_score, lab.full);
-    add_finding(cells, lab.findings.empty() ? nullptr : &lab.findings.front());
-    add_histories(cells, lab.histories);
-    finish(std::move(cells));
-    for (const ItemInsight& item : lab.items) {
-      std::vector<std::string> of_item{report::csv_cell(lab.name), report::csv_cell(item.id),
-                                       figure(item.max_score),     std::to_string(item.students),
-                                       figure(item.mean),          "",
-                                       std::to_string(item.full),  std::to_string(item.lost)};
-      add_finding(of_item, item.commonest ? &*item.commonest : nullptr);
-      finish(std::move(of_item));
-    }
-  }
-  return table;
-}
-
-// A class as a page: charts are drawings with their figures in words, and each is a table, too.
-
-namespace {
-
 using report::counted;
 using report::xml_escape;
 
@@ -385,10 +293,9 @@ std::string histories_text(const Histories& histories) {
   if (histories.students == 0) return "";
   std::string html = fmt::format("<p>{} handed it in several times, and {} of them reached full marks",
                                  counted(histories.students, "student"), histories.reached);
-  if (histories.reached > 0) {
+  if (histories.reached > 0)
     html += fmt::format(": median attempt {:.3g}, {:.3g} hours after the first", histories.median_attempts,
                         histories.median_hours);
-  }
   return html + ".</p>\n";
 }
 
@@ -428,6 +335,87 @@ std::string most_lost(const Insight& insight) {
 }
 
 }  // namespace
+
+double mean(const std::vector<double>& values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+Insight insight_of(const Gradebook& book, bool best) {
+  Insight insight;
+  std::vector<LabData> labs;
+  std::vector<std::vector<Attempt>> histories;
+  for (const Student& student : book.students()) {
+    ++insight.students;
+    std::vector<Attempt> attempts = book.attempts(student.id);
+    insight.handed_in_nothing += attempts.empty() ? 1 : 0;
+    const Attempt* attempt = chosen(attempts, best);
+    if (attempt != nullptr) {
+      ++insight.graded;
+      insight.scores.push_back((*attempt->score + attempt->late_points.value_or(0)).number());
+      insight.max_score = std::max(insight.max_score, attempt->max_score.number());
+      for (const LabResult& result : report::from_json(book.report(attempt->grading)).labs)
+        take(lab_of(labs, result.name), result);
+    }
+    histories.push_back(std::move(attempts));
+  }
+  std::sort(labs.begin(), labs.end(),
+            [](const LabData& a, const LabData& b) { return a.seen.name < b.seen.name; });
+  for (LabData& lab : labs) {
+    for (ItemData& item : lab.items) {
+      item.seen.mean =
+          item.seen.students == 0 ? 0 : item.points.number() / static_cast<double>(item.seen.students);
+      const std::vector<Finding> told =
+          (item.seen.lost_by_begun > 0 ? item.told_begun : item.told).commonest_first();
+      if (!told.empty()) item.seen.commonest = told.front();
+      lab.seen.items.push_back(std::move(item.seen));
+    }
+    lab.seen.findings = lab.told.commonest_first();
+    Reached reached;
+    for (const std::vector<Attempt>& attempts : histories) take_history(attempts, lab.seen, reached);
+    lab.seen.histories.median_attempts = median(reached.attempts);
+    lab.seen.histories.median_hours = median(reached.hours);
+    insight.labs.push_back(std::move(lab.seen));
+  }
+  return insight;
+}
+
+std::string insight_table(const Insight& insight) {
+  std::string table = report::csv_row({"lab", "item", "max_score", "students", "mean", "median", "full",
+                                       "lost", "commonest_finding", "told", "several_attempts",
+                                       "reached_full", "median_attempts", "median_hours"});
+  const auto finish = [&](std::vector<std::string> cells) {
+    cells.resize(14);
+    table += report::csv_row(cells);
+  };
+  std::size_t full = 0;
+  for (const double score : insight.scores) full += score >= insight.max_score ? 1 : 0;
+  finish(row_of("total", "", insight.scores, insight.max_score, full));
+  for (const LabInsight& lab : insight.labs) {
+    std::vector<std::string> cells = row_of(lab.name, "", lab.scores, lab.max_score, lab.full);
+    add_finding(cells, lab.findings.empty() ? nullptr : &lab.findings.front());
+    add_histories(cells, lab.histories);
+    finish(std::move(cells));
+    for (const ItemInsight& item : lab.items) {
+      std::vector<std::string> of_item{report::csv_cell(lab.name), report::csv_cell(item.id),
+                                       figure(item.max_score),     std::to_string(item.students),
+                                       figure(item.mean),          "",
+                                       std::to_string(item.full),  std::to_string(item.lost)};
+      add_finding(of_item, item.commonest ? &*item.commonest : nullptr);
+      finish(std::move(of_item));
+    }
+  }
+  return table;
+}
+
+// A class as a page: charts are drawings with their figures in words, and each is a table, too.
 
 std::string insight_page(const Insight& insight, const std::string& title) {
   std::string body = fmt::format(

@@ -1,11 +1,6 @@
 // The results of a whole class: distributions, the most frequent losses, and how long full marks took.
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "batch/gradebook.hpp"
 
 namespace mergelab::batch {

@@ -1,14 +1,10 @@
 #include "batch/text.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <iterator>
-#include <map>
 
 #include "base/hash.hpp"
-#include "report/plain_text.hpp"
+#include "base/lines.hpp"
+#include "report/page.hpp"
 
 namespace mergelab::batch {
 namespace {
@@ -19,6 +15,82 @@ bool is_plain(unsigned char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          std::string_view("-_@+=,").find(static_cast<char>(c)) != std::string_view::npos;
 }
+
+constexpr std::string_view kSeparators = ",;\t";
+
+/// The separator that stands most often in the first row, outside of quotes.
+char separator_of(std::string_view text) {
+  std::map<char, std::size_t> counts;
+  bool is_quoted = false;
+  for (const char c : text) {
+    if (c == '"') is_quoted = !is_quoted;
+    if (is_quoted) continue;
+    if (c == '\n' || c == '\r') break;
+    if (kSeparators.find(c) != std::string_view::npos) ++counts[c];
+  }
+  char best = ',';
+  for (const char c : kSeparators) {
+    if (counts[c] > counts[best]) best = c;
+  }
+  return best;
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::size_t line, char separator)
+      : text_(text), line_(line), separator_(separator) {}
+
+  std::vector<TextRow> rows() {
+    std::vector<TextRow> rows;
+    while (at_ < text_.size()) {
+      TextRow row{line_, {}};
+      do {
+        row.cells.push_back(cell());
+      } while (take(separator_));
+      if (!take_line_end() && at_ < text_.size())
+        throw Error(
+            fmt::format("line {}: text follows a quoted cell\n  double a quote within a cell: \"\"", line_));
+      if (row.cells.size() > 1 || !row.cells.front().empty()) rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+
+ private:
+  bool take(char c) {
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  bool take_line_end() {
+    const bool carriage = take('\r'), feed = take('\n');
+    if (carriage || feed) ++line_;
+    return carriage || feed;
+  }
+  std::string cell() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    if (take('"')) return quoted();
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
+    return base::trimmed(text_.substr(begin, at_ - begin), " \t");
+  }
+  std::string quoted() {
+    const std::size_t began = line_;
+    std::string value;
+    for (;;) {
+      if (at_ == text_.size()) throw Error(fmt::format("line {}: unterminated quote\n  close it", began));
+      const char c = text_[at_++];
+      if (c == '"' && !take('"')) break;
+      if (c == '\n') ++line_;
+      value += c;
+    }
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    return base::trimmed(value, " \t");
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0, line_;
+  char separator_;
+};
 
 }  // namespace
 
@@ -82,93 +154,6 @@ std::string unseen_character(std::string_view text) {
 }
 
 std::string utc_text(std::time_t time) { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time)); }
-
-namespace {
-
-constexpr std::string_view kSeparators = ",;\t";
-
-/// The separator that stands most often in the first row, outside of quotes.
-char separator_of(std::string_view text) {
-  std::map<char, std::size_t> counts;
-  bool is_quoted = false;
-  for (const char c : text) {
-    if (c == '"') is_quoted = !is_quoted;
-    if (is_quoted) continue;
-    if (c == '\n' || c == '\r') break;
-    if (kSeparators.find(c) != std::string_view::npos) ++counts[c];
-  }
-  char best = ',';
-  for (const char c : kSeparators) {
-    if (counts[c] > counts[best]) best = c;
-  }
-  return best;
-}
-
-std::string trimmed(std::string_view cell) {
-  const std::size_t first = cell.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return "";
-  return std::string(cell.substr(first, cell.find_last_not_of(" \t") - first + 1));
-}
-
-class Reader {
- public:
-  Reader(std::string_view text, std::size_t line, char separator)
-      : text_(text), line_(line), separator_(separator) {}
-
-  std::vector<TextRow> rows() {
-    std::vector<TextRow> rows;
-    while (at_ < text_.size()) {
-      TextRow row{line_, {}};
-      do {
-        row.cells.push_back(cell());
-      } while (take(separator_));
-      if (!take_line_end() && at_ < text_.size()) {
-        throw Error(
-            fmt::format("line {}: text follows a quoted cell\n  double a quote within a cell: \"\"", line_));
-      }
-      if (row.cells.size() > 1 || !row.cells.front().empty()) rows.push_back(std::move(row));
-    }
-    return rows;
-  }
-
- private:
-  bool take(char c) {
-    if (at_ >= text_.size() || text_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  bool take_line_end() {
-    const bool carriage = take('\r'), feed = take('\n');
-    if (carriage || feed) ++line_;
-    return carriage || feed;
-  }
-  std::string cell() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-    if (take('"')) return quoted();
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
-    return trimmed(text_.substr(begin, at_ - begin));
-  }
-  std::string quoted() {
-    const std::size_t began = line_;
-    std::string value;
-    for (;;) {
-      if (at_ == text_.size()) throw Error(fmt::format("line {}: unterminated quote\n  close it", began));
-      const char c = text_[at_++];
-      if (c == '"' && !take('"')) break;
-      if (c == '\n') ++line_;
-      value += c;
-    }
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-    return trimmed(value);
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0, line_;
-  char separator_;
-};
-
-}  // namespace
 
 std::vector<TextRow> read_separated(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") ||

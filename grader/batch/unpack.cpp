@@ -3,28 +3,21 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <clocale>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <optional>
 #include <system_error>
-#include <vector>
 
 #include "base/descriptor.hpp"
 #include "base/read_file.hpp"
 #include "batch/text.hpp"
-#include "submission/find.hpp"
+#include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::batch {
@@ -202,11 +195,10 @@ Unpacked unpack(const fs::path& archive, const std::set<std::string>& wanted, co
   }
   if (answer.empty()) return {"takes too much time or memory to unpack", ""};
   if (answer.front() == kRefused) return {answer.substr(1), ""};
-  if (answer.front() == kNotWritten) {
+  if (answer.front() == kNotWritten)
     throw StorageError(fmt::format(
         "cannot unpack into {}: {}\n  free some space there; the same command then continues from here",
         folder.string(), answer.substr(1)));
-  }
   return {"", answer.substr(1)};
 }
 
@@ -293,11 +285,10 @@ void Opened::unpack_into_scratch(const fs::path& archive) {
   std::error_code error;
   fs::remove_all(scratch_, error);
   fs::create_directories(scratch_, error);
-  if (error) {
+  if (error)
     throw StorageError(fmt::format(
         "cannot create {}: {}\n  free some space there; the same command then continues from here",
         scratch_.string(), error.message()));
-  }
   std::set<std::string> wanted;
   for (const Lab& lab : course_.labs)
     wanted.insert({lab.file, fmt::format("lab{}.cuh", std::atoi(lab.name.c_str()))});

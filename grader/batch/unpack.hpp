@@ -1,15 +1,10 @@
 // Takes the labs' files out of an archive that a student handed in.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <ctime>
-#include <filesystem>
 #include <set>
-#include <string>
 
 #include "batch/entries.hpp"
-#include "model/course.hpp"
 
 namespace mergelab::batch {
 

@@ -1,27 +1,18 @@
 #include "course/cases_file.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
-#include <limits>
-#include <numeric>
 #include <set>
-#include <stdexcept>
-#include <type_traits>
-#include <utility>
 
 #include "base/did_you_mean.hpp"
 #include "base/hash.hpp"
 #include "course/files.hpp"
 #include "course/interface_file.hpp"
 #include "model/npy.hpp"
-#include "model/terms.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -220,11 +211,10 @@ void read_arguments(const JsonValue& object, const Lab& lab, const std::filesyst
   for (const auto& [name, value] : object.at("arguments").members()) {
     const auto found = std::find_if(inputs.begin(), inputs.end(),
                                     [&, &name = name](const Argument& one) { return one.name == name; });
-    if (found == inputs.end()) {
+    if (found == inputs.end())
       value.fail(
           fmt::format("\"{}\" is not an input of this function\n  {}", name,
                       base::did_you_mean(name, names, fmt::format("{}", fmt::join(names, ", ")), '"')));
-    }
     arguments[name] =
         found->is_array() ? read_array(value, *found, folder) : read_given_number(value, *found, lab);
   }

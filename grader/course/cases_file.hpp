@@ -1,11 +1,6 @@
 // labs/NN_name/cases.json: the families of cases of a lab without a kit.
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "model/course.hpp"
 
 namespace mergelab::course {

@@ -1,14 +1,9 @@
 #include "course/course.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <set>
-#include <utility>
 
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
@@ -50,10 +45,9 @@ void expect_folder(const JsonValue& entry, const fs::path& root, const std::stri
 void expect_new(const JsonValue& entry, const Course& course, const std::string& name) {
   for (const Lab& lab : course.labs) {
     if (lab.name == name) entry.fail(fmt::format("\"{}\" is already on the list", name));
-    if (lab.name.substr(0, 2) == name.substr(0, 2)) {
+    if (lab.name.substr(0, 2) == name.substr(0, 2))
       entry.fail(fmt::format("\"{1}\" already has the number {0}\n  `{2}` must name one lab",
                              name.substr(0, 2), lab.name, base::command("run", lab_number(lab))));
-    }
   }
 }
 
@@ -147,6 +141,16 @@ std::vector<const Lab*> labs_that(const Course& course, Predicate is_meant) {
                   base::did_you_mean(word, names, fmt::format("`{}` shows all", base::command("list")))));
 }
 
+/// The settings that are taken unless others are named: the file that MERGELAB_SETTINGS names, else
+/// labs/settings.json where it is; empty for none.
+fs::path find_settings(const fs::path& root) {
+  const char* named = std::getenv("MERGELAB_SETTINGS");
+  if (named != nullptr && *named != '\0') return named;
+  std::error_code error;
+  const fs::path beside = root / "labs" / "settings.json";
+  return fs::exists(beside, error) ? beside : fs::path();
+}
+
 }  // namespace
 
 Backends read_backends(const JsonValue& object) {
@@ -162,21 +166,12 @@ Backends read_backends(const JsonValue& object) {
   return backends;
 }
 
-fs::path find_settings(const fs::path& root) {
-  const char* named = std::getenv("MERGELAB_SETTINGS");
-  if (named != nullptr && *named != '\0') return named;
-  std::error_code error;
-  const fs::path beside = root / "labs" / "settings.json";
-  return fs::exists(beside, error) ? beside : fs::path();
-}
-
 Course load(const fs::path& root, const std::optional<fs::path>& settings) {
   std::error_code error;
-  if (!fs::exists(root / "labs" / "course.json", error)) {
+  if (!fs::exists(root / "labs" / "course.json", error))
     throw Error(fmt::format(
         "labs/course.json is missing in {}\n  the folder of a course contains labs/ and datasets/",
         root.string()));
-  }
   Course course;
   course.root = root;
   const JsonValue top = read_json(root, "labs/course.json", "mergelab.course/1");

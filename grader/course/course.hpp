@@ -2,14 +2,6 @@
 // message here, with file, line, and the name and JSON pointer of the mistake.
 #pragma once
 
-#include <cstddef>
-#include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "model/course.hpp"
 #include "model/json_value.hpp"
 
@@ -25,10 +17,6 @@ using Error = DataError;
 /// nullopt means the one that find_settings() finds, an empty path none. Throws Error.
 [[nodiscard]] Course load(const std::filesystem::path& root,
                           const std::optional<std::filesystem::path>& settings = std::nullopt);
-
-/// The settings that are taken unless others are named: the file that MERGELAB_SETTINGS names, else
-/// labs/settings.json where it is; empty for none.
-[[nodiscard]] std::filesystem::path find_settings(const std::filesystem::path& root);
 
 /// A lab by number ("4"), name ("04_tiled_kernel"), or the name without its number ("tiled_kernel").
 /// Throws Error with the nearest right name.

@@ -1,9 +1,5 @@
 #include "course/files.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <optional>
 #include <system_error>
 
 #include "base/read_file.hpp"
@@ -24,10 +20,9 @@ std::string read_text(const std::filesystem::path& file, const std::string& name
     throw Error(fmt::format("{} is not a file\n  expected a JSON file at {}", name, file.string()));
   }
   const auto size = std::filesystem::file_size(file, error);
-  if (!error && size > kLargestFile) {
+  if (!error && size > kLargestFile)
     throw Error(fmt::format("{} has {} bytes, more than {} (4 MiB)\n  is it the right file?", name, size,
                             kLargestFile));
-  }
   std::optional<std::string> text = base::read_file(file, kLargestFile);
   if (!text) throw Error(fmt::format("{} cannot be read\n  allow it: chmod u+r {}", name, file.string()));
   return *std::move(text);
@@ -65,10 +60,9 @@ Family read_family(const JsonValue& object, const char* own_key, const ReadCase&
   for (const JsonValue& element : object.at("cases").elements()) {
     family.cases.push_back(read(element));
     names.push_back(family.cases.back().name);
-    if (first_repeated(names) < names.size()) {
+    if (first_repeated(names) < names.size())
       element.at("name").fail(
           fmt::format("the family \"{}\" already has a case \"{}\"", family.name, names.back()));
-    }
   }
   if (names.empty())
     object.at("cases").fail(

@@ -2,12 +2,6 @@
 // other.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "model/course.hpp"
 #include "model/json_value.hpp"
 
@@ -51,5 +45,11 @@ void apply_settings(const std::filesystem::path& file, Course& course);
 
 /// A list of backends, or both when the key is missing.
 [[nodiscard]] Backends read_backends(const JsonValue& object);
+
+/// Fills lab.items from the list; the lab's interface and shape are known by then. Throws Error.
+void read_rubric(const JsonValue& list, const Course& so_far, Lab& lab);
+
+/// What an instructor's settings change in an item of the lab. Throws Error.
+void change_item(const JsonValue& object, const Course& course, const Lab& lab, Item& item);
 
 }  // namespace mergelab::course

@@ -1,16 +1,11 @@
 #include "course/interface_file.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
 #include <regex>
-#include <stdexcept>
 
 #include "base/did_you_mean.hpp"
 #include "base/hash.hpp"
-#include "model/terms.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -80,70 +75,6 @@ void refuse_gaps(const JsonValue& list, const std::vector<Field>& fields) {
       fmt::join(fillers, ", ")));
 }
 
-}  // namespace
-
-std::vector<std::string> number_types() {
-  std::vector<std::string> types = names_of(element_types());
-  std::erase(types, "value");
-  return types;
-}
-
-std::string instead_of_type(const std::string& type, const std::vector<std::string>& known, char quote) {
-  static const std::map<std::string, std::string_view> kOthers{{"bool", "unsigned char"},
-                                                               {"uint8_t", "unsigned char"},
-                                                               {"int8_t", "signed char"},
-                                                               {"int16_t", "short"},
-                                                               {"uint16_t", "unsigned short"},
-                                                               {"int32_t", "int"},
-                                                               {"unsigned int", "unsigned"},
-                                                               {"uint32_t", "unsigned"},
-                                                               {"long", "long long"},
-                                                               {"int64_t", "long long"},
-                                                               {"unsigned long", "unsigned long long"},
-                                                               {"uint64_t", "unsigned long long"},
-                                                               {"size_t", "unsigned long long"},
-                                                               {"__half", "half"}};
-  static const std::regex kStd("^std::");
-  const auto other = kOthers.find(std::regex_replace(type, kStd, ""));
-  if (other != kOthers.end()) return fmt::format("write {0}{1}{0}", quote, other->second);
-  return base::did_you_mean(type, known, fmt::format("known: {}", fmt::join(known, ", ")), quote);
-}
-
-std::string read_type(const JsonValue& value, const std::string& text,
-                      const std::vector<std::string>& known) {
-  if (std::find(known.begin(), known.end(), text) == known.end())
-    value.fail(fmt::format("unknown type \"{}\"\n  {}", printable(text), instead_of_type(text, known, '"')));
-  return text;
-}
-
-bool is_argument_name(const std::string& text) {
-  const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  return !text.empty() && std::all_of(text.begin(), text.end(), fits) &&
-         std::isdigit(static_cast<unsigned char>(text[0])) == 0 && text.size() <= kLongestArgumentName;
-}
-
-Structs read_structs(const JsonValue& interface) {
-  Structs structs;
-  if (!interface.has("structs")) return structs;
-  for (const auto& [name, list] : interface.at("structs").members()) {
-    check_name(list, name);
-    std::vector<Field>& fields = structs[name];
-    for (const JsonValue& element : list.elements()) {
-      const Field field = read_field(element);
-      const bool is_known = std::any_of(fields.begin(), fields.end(),
-                                        [&](const Field& before) { return before.name == field.name; });
-      if (is_known) element.fail(fmt::format("\"{}\" is the name of two fields", field.name));
-      if (fields.size() == kMostFields) list.fail(fmt::format("a struct has at most {} fields", kMostFields));
-      fields.push_back(field);
-    }
-    if (fields.empty()) list.fail("expected at least one field, such as [\"float x\"]");
-    refuse_gaps(list, fields);
-  }
-  return structs;
-}
-
-namespace {
-
 using Role = Argument::Role;
 constexpr Role kArrayRoles[] = {Role::in, Role::out, Role::inout, Role::scratch};
 
@@ -165,11 +96,10 @@ Compare read_compare(const JsonValue& value) {
   }
   value.allow_keys({"absolute", "relative", "ulps"});
   const bool has_ulps = value.has("ulps");
-  if (has_ulps == (value.has("absolute") || value.has("relative"))) {
+  if (has_ulps == (value.has("absolute") || value.has("relative")))
     value.fail(
         "expected \"exact\", \"as_set\", {\"absolute\": 1e-6, \"relative\": 1e-5}, one of the two, or "
         "{\"ulps\": 4}");
-  }
   compare.how = has_ulps ? How::ulps : How::tolerance;
   if (has_ulps) compare.ulps = value.at("ulps").integer(1, kLargestSize);
   compare.absolute = value.number_over_0("absolute").value_or(0);
@@ -258,11 +188,10 @@ void check_types_of_kit(const JsonValue& list, const Interface& interface) {
   std::size_t at = 0;
   for (const JsonValue& element : list.elements()) {
     const Argument& argument = interface.arguments[at++];
-    if (argument.is_array() ? argument.type != "int" && argument.type != "value" : argument.type != "int") {
+    if (argument.is_array() ? argument.type != "int" && argument.type != "value" : argument.type != "int")
       element.at("type").fail(argument.is_array() ? "an array of a kit is of \"value\" or \"int\""
                                                   : "a number is an int; an array has \"in\", \"out\" or "
                                                     "\"scratch\"");
-    }
     for (const char* key : {"inout", "compare"}) {
       if (element.has(key)) element.at(key).fail("only a lab without a \"kit\" has this key");
     }
@@ -372,10 +301,9 @@ void check_kit(const JsonValue& where, const Lab& lab) {
   const Interface* const usual_there = lab.kit->usual_interface(interface.runs);
   if (usual_there == nullptr) refuse_runs(where, *lab.kit, interface.runs);
   const Interface& usual = *usual_there;
-  if (arrays_of(interface, true) != arrays_of(usual, true)) {
+  if (arrays_of(interface, true) != arrays_of(usual, true))
     where.at("arguments")
         .fail(fmt::format("a function of {} has other arrays: {}", kit, arrays_of(usual, false)));
-  }
   if (interface.returns != usual.returns)
     where.fail(
         fmt::format("a function of {} returns {}", kit, usual.returns.empty() ? "nothing" : usual.returns));
@@ -396,6 +324,66 @@ void check_kit(const JsonValue& where, const Lab& lab) {
 }
 
 }  // namespace
+
+std::vector<std::string> number_types() {
+  std::vector<std::string> types = names_of(element_types());
+  std::erase(types, "value");
+  return types;
+}
+
+std::string instead_of_type(const std::string& type, const std::vector<std::string>& known, char quote) {
+  static const std::map<std::string, std::string_view> kOthers{{"bool", "unsigned char"},
+                                                               {"uint8_t", "unsigned char"},
+                                                               {"int8_t", "signed char"},
+                                                               {"int16_t", "short"},
+                                                               {"uint16_t", "unsigned short"},
+                                                               {"int32_t", "int"},
+                                                               {"unsigned int", "unsigned"},
+                                                               {"uint32_t", "unsigned"},
+                                                               {"long", "long long"},
+                                                               {"int64_t", "long long"},
+                                                               {"unsigned long", "unsigned long long"},
+                                                               {"uint64_t", "unsigned long long"},
+                                                               {"size_t", "unsigned long long"},
+                                                               {"__half", "half"}};
+  static const std::regex kStd("^std::");
+  const auto other = kOthers.find(std::regex_replace(type, kStd, ""));
+  if (other != kOthers.end()) return fmt::format("write {0}{1}{0}", quote, other->second);
+  return base::did_you_mean(type, known, fmt::format("known: {}", fmt::join(known, ", ")), quote);
+}
+
+std::string read_type(const JsonValue& value, const std::string& text,
+                      const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), text) == known.end())
+    value.fail(fmt::format("unknown type \"{}\"\n  {}", printable(text), instead_of_type(text, known, '"')));
+  return text;
+}
+
+bool is_argument_name(const std::string& text) {
+  const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  return !text.empty() && std::all_of(text.begin(), text.end(), fits) &&
+         std::isdigit(static_cast<unsigned char>(text[0])) == 0 && text.size() <= kLongestArgumentName;
+}
+
+Structs read_structs(const JsonValue& interface) {
+  Structs structs;
+  if (!interface.has("structs")) return structs;
+  for (const auto& [name, list] : interface.at("structs").members()) {
+    check_name(list, name);
+    std::vector<Field>& fields = structs[name];
+    for (const JsonValue& element : list.elements()) {
+      const Field field = read_field(element);
+      const bool is_known = std::any_of(fields.begin(), fields.end(),
+                                        [&](const Field& before) { return before.name == field.name; });
+      if (is_known) element.fail(fmt::format("\"{}\" is the name of two fields", field.name));
+      if (fields.size() == kMostFields) list.fail(fmt::format("a struct has at most {} fields", kMostFields));
+      fields.push_back(field);
+    }
+    if (fields.empty()) list.fail("expected at least one field, such as [\"float x\"]");
+    refuse_gaps(list, fields);
+  }
+  return structs;
+}
 
 std::vector<std::string> names_in_formulas(const Lab& lab) {
   std::vector<std::string> names;

@@ -1,10 +1,6 @@
 // A lab's function, as its lab.json declares it.
 #pragma once
 
-#include <map>
-#include <string>
-#include <vector>
-
 #include "model/course.hpp"
 #include "model/interface.hpp"
 #include "model/json_value.hpp"

@@ -1,10 +1,5 @@
 #include "course/patch.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdio>
-
 #include "course/course.hpp"
 
 namespace mergelab::course {
@@ -58,10 +53,9 @@ class PatchReader {
       if (kind != '-') hunk.after.push_back(rest);
       ++at_;
     }
-    if (hunk.before.size() != before || hunk.after.size() != after) {
+    if (hunk.before.size() != before || hunk.after.size() != after)
       throw Error(fmt::format("{}: hunk {} has {} lines before and {} after, its '@@' line says {} and {}",
                               name_, number, hunk.before.size(), hunk.after.size(), before, after));
-    }
     return hunk;
   }
 

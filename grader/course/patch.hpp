@@ -1,7 +1,6 @@
 // Reads and applies unified diffs: wrong solutions are kept as what makes them differ from a right one.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,24 +1,15 @@
 // labs/settings.json: what an instructor changes. It has the words of course.json, lab.json and catalog.json,
 // and is merged into the course here, before anybody else sees it.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <numeric>
-#include <optional>
-#include <string>
 
 #include "base/did_you_mean.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
-#include "course/rubric.hpp"
 #include "course/time.hpp"
-#include "model/json_value.hpp"
-#include "model/settings.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -293,12 +284,11 @@ class SettingsReader {
       }
       if (!lab.graded) continue;
       if (!lab.deadline) value.fail(fmt::format("{} has no deadline", lab.name));
-      if (!lab.deadline->last()) {
+      if (!lab.deadline->last())
         value.fail(
             fmt::format("late work of {} is accepted for ever\n  give \"late\" a \"percent_per_day\" or "
                         "\"days_taken\", or name a time here",
                         lab.name));
-      }
       lab.details_from = *lab.deadline->last() + 1;
     }
   }

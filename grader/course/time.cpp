@@ -1,19 +1,15 @@
 #include "course/time.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
 
 #include <cctype>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
-#include <filesystem>
 #include <mutex>
-#include <optional>
 #include <set>
 
 #include "course/course.hpp"
-#include "model/json_value.hpp"
 
 namespace mergelab::course {
 namespace {

@@ -1,11 +1,7 @@
 // Times as people write them, with the offset of their zone or in a zone that knows when clocks change.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "model/settings.hpp"
+#include "model/course.hpp"
 
 namespace mergelab::course {
 

@@ -3,10 +3,7 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
 #include <functional>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>

@@ -1,11 +1,6 @@
 #include "finding/messages.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <iterator>
-#include <string_view>
-#include <vector>
 
 #include "base/allocated_variable.hpp"
 #include "simt/include/simt/errors.hpp"
@@ -178,9 +173,8 @@ std::string show(const Memory& memory, const LineText& line_text) {
   if (memory.is_shared == 0 || memory.form == Memory::Form::nameless) return place(memory, line_text);
   if (memory.part_count() == 0) return place(memory, line_text) + " (shared)";
   std::string text;
-  for (std::size_t i = 0; i < memory.part_count(); ++i) {
+  for (std::size_t i = 0; i < memory.part_count(); ++i)
     text += (i == 0 ? "" : " and ") + element(memory.parts[i].name.string(), memory.parts[i].index);
-  }
   return text + " (shared, " + place(memory, line_text) + past(memory) + ")";
 }
 

@@ -1,9 +1,7 @@
 // The names of a finding's enumerators in data files.
 #pragma once
 
-#include <iterator>
 #include <optional>
-#include <string_view>
 
 #include "finding/finding.hpp"
 

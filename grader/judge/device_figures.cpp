@@ -60,12 +60,10 @@ std::string DeviceFigures::noise() const {
 std::string DeviceFigures::noise_of(const std::string& name, const CallTimes& times,
                                     const Quartiles& seen) const {
   const double on_device_s = quartiles(times.device_s).median;
-  if (seen.uncertainty_s() > kMostUncertain * seen.median) {
+  if (seen.uncertainty_s() > kMostUncertain * seen.median)
     return say(Sentence::noisy_times, name, seen.lower * kUs, seen.upper * kUs);
-  }
-  if (seen.median > (1 + kMostUncertain) * on_device_s) {
+  if (seen.median > (1 + kMostUncertain) * on_device_s)
     return say(Sentence::noisy_path, name, on_device_s * kUs, least(times.judge_s) * kUs, path_s_ * kUs);
-  }
   return "";
 }
 
@@ -177,9 +175,7 @@ Outcome DeviceFigures::judged(const Item& item, const std::optional<KnownRatio>&
     outcome.symptom = "implausible";
   } else if (!clocks_agree() && is_delayed() && host_is_busy()) {
     return {Verdict::grader_error,
-            Statement(Sentence::busy_processors, judge_s_ * kMs, std::max(0.0, device_s_) * kMs),
-            "",
-            {}};
+            Statement(Sentence::busy_processors, judge_s_ * kMs, std::max(0.0, device_s_) * kMs), ""};
   } else if (!clocks_agree()) {
     outcome.verdict = Verdict::invalid_measurement;
     outcome.why = Statement(Sentence::clocks_differ, judge_s_ * kMs, std::max(0.0, device_s_) * kMs);

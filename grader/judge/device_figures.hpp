@@ -2,13 +2,7 @@
 // tested without a device.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "model/outcome.hpp"
 #include "model/rubric.hpp"

@@ -1,15 +1,113 @@
 #include "judge/findings.hpp"
 
-#include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <regex>
-#include <set>
-#include <string_view>
 
+#include "base/lines.hpp"
+#include "base/read_file.hpp"
 #include "finding/messages.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::judge {
+namespace {
+
+bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_letter) - text.begin());
+}
+
+std::string without_blanks(std::string_view text) {
+  std::string rest(text);
+  std::erase_if(rest, [](unsigned char c) { return std::isspace(c) != 0; });
+  return rest;
+}
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t\r");
+  return first == std::string_view::npos ? "" : std::string(text.substr(first, last - first + 1));
+}
+
+}  // namespace
+
+StudentFiles::StudentFiles(const std::vector<std::filesystem::path>& files, const Interface& function) {
+  for (const Argument& argument : function.arguments) words_.insert(argument.name);
+  for (const std::filesystem::path& path : files) {
+    const std::string content = base::read_file(path).value_or("");
+    std::vector<std::string>& lines = files_[path.filename().string()];
+    for (const std::string& line : base::lines_of(content)) {
+      lines.push_back(trimmed(line));
+      whole_files_[path.filename().string()].push_back(line);
+    }
+    all_ += without_blanks(content);
+    for (std::string_view left = content; !left.empty();) {
+      const std::size_t end = letters(left);
+      if (end > 0) words_.emplace(left.substr(0, end));
+      left.remove_prefix(std::max<std::size_t>(end, 1));
+    }
+  }
+}
+
+bool StudentFiles::has_word(std::string_view word) const {
+  static const std::set<std::string_view> ours{"ranks",   "heap",   "memcpy", "memset",
+                                               "memmove", "printf", "strlen"};
+  return words_.contains(word) || ours.contains(word);
+}
+
+bool StudentFiles::has_expression(std::string_view expression) const {
+  return all_.find(without_blanks(expression)) != std::string::npos;
+}
+
+std::string StudentFiles::file(std::string_view name) const {
+  if (files_.find(name) != files_.end()) return std::string(name);
+  const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return is_letter(c) || c == '.' || c == '-';
+  });
+  const std::string included = "\"" + std::string(name) + "\"";
+  return is_plain && all_.find(included) != std::string::npos ? std::string(name) : "";
+}
+
+std::string StudentFiles::text(std::string_view file, int line) const {
+  const auto known = files_.find(file);
+  if (known == files_.end() || line < 1 || static_cast<std::size_t>(line) > known->second.size()) return "";
+  return known->second[static_cast<std::size_t>(line) - 1];
+}
+
+const std::vector<std::string>* StudentFiles::lines(std::string_view file) const {
+  const auto known = whole_files_.find(file);
+  return known == whole_files_.end() ? nullptr : &known->second;
+}
+
+bool StudentFiles::has_code_in_todo(std::string_view file, int number) const {
+  const auto known = files_.find(file);
+  if (known == files_.end()) return false;
+  const std::string marker = "// TODO " + std::to_string(number);
+  bool inside = false;
+  for (const std::string& line : known->second) {
+    if (line.starts_with(marker + " begin")) inside = true;
+    if (line.starts_with(marker + " end")) inside = false;
+    const bool skeletons = line.empty() || line.starts_with("//") ||
+                           line.find("LAB_TODO(") != std::string::npos || line == "return 0;";
+    if (inside && !skeletons) return true;
+  }
+  return false;
+}
+
+int StudentFiles::first_todo(std::string_view file, int reached) const {
+  constexpr std::string_view kOpen = "LAB_TODO(";
+  const auto known = files_.find(file);
+  if (known == files_.end()) return reached;
+  int first = reached;
+  for (const std::string& line : known->second) {
+    const std::size_t at = line.substr(0, line.find("//")).find(kOpen);
+    if (at == std::string::npos || line.starts_with('#')) continue;
+    const int number = std::atoi(line.c_str() + at + kOpen.size());
+    if (number > 0) first = std::min(first, number);
+  }
+  return first;
+}
+
 namespace {
 
 using finding::Access;
@@ -153,6 +251,50 @@ std::string meaning_of(std::string_view symptom) {
   return "";
 }
 
+using Form = finding::Memory::Form;
+using Verb = finding::Access::Verb;
+
+/// Of an access that misses its array.
+void add_clues_of_miss(const Finding& found, std::set<std::string>& clues) {
+  const finding::Access& access = found.access;
+  const finding::Memory& memory = access.memory;
+  const bool misses =
+      found.message == Message::outside_array || found.message == Message::outside_dynamic_shared;
+  if (!misses || memory.form != Form::element) return;
+  clues.emplace(access.verb == Verb::write ? "outside" : "read_outside");
+  if (memory.index == static_cast<std::int64_t>(memory.extent)) clues.emplace("one_past");
+  if (memory.index < 0) clues.emplace("before_start");
+}
+
+/// The array of which the line assigns an element: "right" of `right[j] = y[j];`.
+std::string assigned_array(const std::string& line) {
+  static const std::regex assignment(R"re(\b(\w+)\[[^=]*\] = )re");
+  std::smatch found;
+  return std::regex_search(line, found, assignment) ? found[1] : std::string();
+}
+
+void add_clues_of_race(const Finding& race, const StudentFiles& files, std::set<std::string>& clues) {
+  const finding::Access &access = race.access, &other = race.other;
+  const bool same_block = other.by.in == Agent::In::same_block;
+  const bool both_write = same_block && race.is_of_two_writes();
+  const bool of_blocks = other.by.in == Agent::In::block || other.by.in == Agent::In::another_block;
+  if (both_write) clues.emplace("both_write");
+  if (of_blocks) clues.emplace("blocks_race");
+  if (race.is_with_kernel_before()) clues.emplace("kernel_before");
+  if (!both_write && !of_blocks && !race.is_with_kernel_before()) clues.emplace("one_reads");
+  // In a function of another file the arrays have other names.
+  if (access.caller.is_known() || !(access.at.file == other.at.file)) return;
+  const std::string array = assigned_array(files.text(access.at.file.view(), access.at.line)),
+                    other_array = assigned_array(files.text(other.at.file.view(), other.at.line));
+  if (array.empty() || other_array.empty() || array == other_array) return;
+  clues.emplace("two_arrays");
+  // "left.slots[136] (shared, buffer[136])": which part of shared memory has the element.
+  if (access.memory.part_count() != 1) return;
+  const std::string part = access.memory.parts[0].name.string();
+  const std::string name = part.substr(0, part.find('.'));
+  if (access.verb == Verb::write && (name == array || name == other_array)) clues.emplace("out_of_part");
+}
+
 }  // namespace
 
 Finding checked(Finding found, const StudentFiles& files) {
@@ -207,54 +349,6 @@ std::string symptom_of(Rule rule) {
                                     [&](const Term& term) { return term.name == symptom; });
   return std::string(is_known ? symptom : "fault");
 }
-
-namespace {
-
-using Form = finding::Memory::Form;
-using Verb = finding::Access::Verb;
-
-/// Of an access that misses its array.
-void add_clues_of_miss(const Finding& found, std::set<std::string>& clues) {
-  const finding::Access& access = found.access;
-  const finding::Memory& memory = access.memory;
-  const bool misses =
-      found.message == Message::outside_array || found.message == Message::outside_dynamic_shared;
-  if (!misses || memory.form != Form::element) return;
-  clues.emplace(access.verb == Verb::write ? "outside" : "read_outside");
-  if (memory.index == static_cast<std::int64_t>(memory.extent)) clues.emplace("one_past");
-  if (memory.index < 0) clues.emplace("before_start");
-}
-
-/// The array of which the line assigns an element: "right" of `right[j] = y[j];`.
-std::string assigned_array(const std::string& line) {
-  static const std::regex assignment(R"re(\b(\w+)\[[^=]*\] = )re");
-  std::smatch found;
-  return std::regex_search(line, found, assignment) ? found[1] : std::string();
-}
-
-void add_clues_of_race(const Finding& race, const StudentFiles& files, std::set<std::string>& clues) {
-  const finding::Access &access = race.access, &other = race.other;
-  const bool same_block = other.by.in == Agent::In::same_block;
-  const bool both_write = same_block && race.is_of_two_writes();
-  const bool of_blocks = other.by.in == Agent::In::block || other.by.in == Agent::In::another_block;
-  if (both_write) clues.emplace("both_write");
-  if (of_blocks) clues.emplace("blocks_race");
-  if (race.is_with_kernel_before()) clues.emplace("kernel_before");
-  if (!both_write && !of_blocks && !race.is_with_kernel_before()) clues.emplace("one_reads");
-  // In a function of another file the arrays have other names.
-  if (access.caller.is_known() || !(access.at.file == other.at.file)) return;
-  const std::string array = assigned_array(files.text(access.at.file.view(), access.at.line)),
-                    other_array = assigned_array(files.text(other.at.file.view(), other.at.line));
-  if (array.empty() || other_array.empty() || array == other_array) return;
-  clues.emplace("two_arrays");
-  // "left.slots[136] (shared, buffer[136])": which part of shared memory has the element.
-  if (access.memory.part_count() != 1) return;
-  const std::string part = access.memory.parts[0].name.string();
-  const std::string name = part.substr(0, part.find('.'));
-  if (access.verb == Verb::write && (name == array || name == other_array)) clues.emplace("out_of_part");
-}
-
-}  // namespace
 
 Clues clues_of_violations(const std::vector<Violation>& violations, const StudentFiles& files) {
   // The first one is reported; the others may be its consequences.

@@ -1,17 +1,8 @@
 #include "judge/image.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <limits>
 #include <numeric>
-#include <utility>
-
-#include "judge/most_host_values.hpp"
-#include "judge/random.hpp"
 
 namespace mergelab::judge {
 
@@ -26,9 +17,8 @@ Labels::Labels(const std::vector<std::vector<std::span<const int>>>& keys, std::
   labels_.resize(in_order.size());
   std::iota(labels_.begin(), labels_.end(), 0U);
   Random random(seed);
-  for (std::size_t left = labels_.size(); left > 1; --left) {
+  for (std::size_t left = labels_.size(); left > 1; --left)
     std::swap(labels_[left - 1], labels_[random.below(left)]);
-  }
   elements_.resize(in_order.size());
   for (std::size_t place = 0; place < in_order.size(); ++place) elements_[labels_[place]] = in_order[place];
 }
@@ -58,12 +48,10 @@ Outcome check_untouched(const Argument& argument, std::size_t element_bytes, con
   };
   if (argument.role == Argument::Role::in) {
     const std::size_t at = touched(buffer.margin_before, buffer.bytes);
-    if (at < buffer.bytes) {
+    if (at < buffer.bytes)
       return {Verdict::wrong_answer,
               Statement(Sentence::input_changed, name, static_cast<std::int64_t>(at) / size),
-              "input_changed",
-              {}};
-    }
+              "input_changed"};
   }
   const std::size_t before = touched(0, buffer.margin_before);
   const std::size_t after = touched(buffer.margin_before + buffer.bytes, buffer.margin_after);
@@ -73,7 +61,7 @@ Outcome check_untouched(const Argument& argument, std::size_t element_bytes, con
       before < buffer.margin_before
           ? -((static_cast<std::int64_t>(buffer.margin_before - before) + size - 1) / size)
           : elements + static_cast<std::int64_t>(after) / size;
-  return {Verdict::wrong_answer, Statement(Sentence::write_outside, name, index, elements), "outside", {}};
+  return {Verdict::wrong_answer, Statement(Sentence::write_outside, name, index, elements), "outside"};
 }
 
 constexpr std::uint32_t kMarginBytes = 128;
@@ -84,10 +72,6 @@ bool is_of_values(const Argument& argument) { return argument.is_input() && argu
 const wire::Buffer& buffer(const wire::Problem& problem, int argument) {
   static const wire::Buffer kNone;
   return argument < 0 ? kNone : problem.arrays[static_cast<std::size_t>(argument)];
-}
-
-NumberByName number_in(const Inputs& inputs) {
-  return [&inputs](std::string_view name) { return inputs.number(name); };
 }
 
 /// The labels of all elements of value_t.
@@ -279,7 +263,7 @@ void Image::lay_out(const ProblemSet& set) {
     problem.returned = place(problem.call_count * interface_.returned_bytes(value_bytes(type_)), 0, 0, 0);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!arguments[i].is_array() || arguments[i].role == Argument::Role::in) continue;
-      const auto elements = static_cast<std::size_t>(elements_of(arguments[i], number_in(given)));
+      const auto elements = static_cast<std::size_t>(given.elements_of(arguments[i]));
       const std::size_t bytes = elements * arguments[i].element_bytes(value_bytes(type_));
       if (arguments[i].is_output()) {
         next = align(next);

@@ -1,12 +1,7 @@
 #include "judge/inputs.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
-#include <stdexcept>
 
-#include "base/hash.hpp"
 #include "model/npy.hpp"
 
 namespace mergelab::judge {
@@ -35,8 +30,7 @@ Inputs make_one(const Lab& lab, const CaseSpec& spec, Random& random) {
   for (const Argument& argument : lab.interface.arguments) {
     Elements& array = inputs.arrays.emplace_back();
     if (!argument.is_input()) continue;
-    const std::int64_t elements =
-        elements_of(argument, [&](std::string_view name) { return inputs.number(name); });
+    const std::int64_t elements = inputs.elements_of(argument);
     std::vector<std::vector<std::byte>> columns;
     for (const Argument& column : columns_of(argument)) {
       const ElementType& type = element_type_named(column.type);
@@ -49,38 +43,6 @@ Inputs make_one(const Lab& lab, const CaseSpec& spec, Random& random) {
   }
   return inputs;
 }
-
-}  // namespace
-
-std::int64_t Inputs::number(std::string_view name) const {
-  const auto found = numbers.find(std::string(name));
-  return found == numbers.end() ? 0 : whole(found->second);
-}
-
-std::int64_t elements_of_all(const Interface& interface, const Inputs& inputs) {
-  std::int64_t sum = 0;
-  for (const Argument& argument : interface.arguments) {
-    if (argument.is_array())
-      sum += elements_of(argument, [&](std::string_view name) { return inputs.number(name); });
-  }
-  return sum;
-}
-
-std::vector<Inputs> make_inputs(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) {
-  Random random(seed);
-  std::vector<Inputs> all;
-  for (int i = 0; i < spec.count; ++i) all.push_back(make_one(lab, spec, random));
-  return all;
-}
-
-std::uint64_t case_seed(std::uint64_t seed, const Family& family, const CaseSpec& spec,
-                        std::string_view secret) {
-  std::uint64_t hash = base::hash_text(seed ^ base::kHashOfNothing, family.name);
-  hash = base::hash_text(hash, spec.name) ^ spec.seed.value_or(family.seed);
-  return family.hidden ? base::hash_text(hash, secret) : hash;
-}
-
-namespace {
 
 double as_double(const Number& number) {
   return std::visit([](auto value) { return static_cast<double>(value); }, number);
@@ -190,6 +152,40 @@ std::vector<std::byte> bytes_of(const std::vector<Type>& elements) {
 }
 
 }  // namespace
+
+std::int64_t Inputs::number(std::string_view name) const {
+  const auto found = numbers.find(std::string(name));
+  return found == numbers.end() ? 0 : whole(found->second);
+}
+
+std::vector<std::int64_t> Inputs::shape_of(const Argument& array) const {
+  return mergelab::shape_of(array, [this](std::string_view name) { return number(name); });
+}
+std::int64_t Inputs::elements_of(const Argument& array) const {
+  return mergelab::elements_of(array, [this](std::string_view name) { return number(name); });
+}
+
+std::int64_t elements_of_all(const Interface& interface, const Inputs& inputs) {
+  std::int64_t sum = 0;
+  for (const Argument& argument : interface.arguments) {
+    if (argument.is_array()) sum += inputs.elements_of(argument);
+  }
+  return sum;
+}
+
+std::vector<Inputs> make_inputs(const Lab& lab, const CaseSpec& spec, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Inputs> all;
+  for (int i = 0; i < spec.count; ++i) all.push_back(make_one(lab, spec, random));
+  return all;
+}
+
+std::uint64_t case_seed(std::uint64_t seed, const Family& family, const CaseSpec& spec,
+                        std::string_view secret) {
+  std::uint64_t hash = base::hash_text(seed ^ base::kHashOfNothing, family.name);
+  hash = base::hash_text(hash, spec.name) ^ spec.seed.value_or(family.seed);
+  return family.hidden ? base::hash_text(hash, secret) : hash;
+}
 
 std::int64_t draw_integer(std::int64_t low, std::int64_t high, Random& random) {
   const std::uint64_t count = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;

@@ -1,22 +1,37 @@
 // What a lab's function is called with: numbers and arrays of any type.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <span>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
+#include <random>
 
-#include "judge/random.hpp"
-#include "model/catalog.hpp"
+#include "base/hash.hpp"
 #include "model/course.hpp"
 
 namespace mergelab::judge {
+
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    state_ += base::kSplitMixStep;
+    return base::mix(state_);
+  }
+  /// Uniform in [0, bound), bound > 0; the bias of at most bound/2^64 does not matter here.
+  std::uint64_t below(std::uint64_t bound) {
+    __extension__ using Product = unsigned __int128;
+    return static_cast<std::uint64_t>((Product{next()} * bound) >> 64);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// From the system's random source.
+[[nodiscard]] inline std::uint64_t fresh_seed() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
 
 /// A number of any element type, as wide as it can be.
 template <class Type>
@@ -63,6 +78,9 @@ struct Inputs {
 
   /// Of an integer; 0 of a name that is none.
   [[nodiscard]] std::int64_t number(std::string_view name) const;
+  /// Of an array, by these numbers.
+  [[nodiscard]] std::vector<std::int64_t> shape_of(const Argument& array) const;
+  [[nodiscard]] std::int64_t elements_of(const Argument& array) const;
 };
 
 /// Of all arrays of a call, scratch memory too.

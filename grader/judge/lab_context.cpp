@@ -1,15 +1,5 @@
 #include "judge/lab_context.hpp"
 
-#include <fmt/format.h>
-
-#include <stdexcept>
-#include <string_view>
-#include <utility>
-
-#include "judge/findings.hpp"
-#include "judge/workers.hpp"
-#include "model/terms.hpp"
-
 namespace mergelab::judge {
 namespace {
 
@@ -95,8 +85,7 @@ std::int64_t outputs(const ProblemSet& set) {
   for (const Inputs& inputs : set.inputs) {
     if (!set.interface->returns.empty()) ++results;
     for (const Argument& argument : set.interface->arguments) {
-      if (argument.is_output())
-        results += elements_of(argument, [&](std::string_view name) { return inputs.number(name); });
+      if (argument.is_output()) results += inputs.elements_of(argument);
     }
   }
   return results;

@@ -1,22 +1,9 @@
 // What the tests of one lab share: its workers, and those that run next to a submission on a GPU.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "judge/any_lab/oracle.hpp"
 #include "judge/device_figures.hpp"
-#include "judge/image.hpp"
-#include "judge/plan.hpp"
-#include "judge/protocol.hpp"
-#include "judge/session.hpp"
 #include "judge/workers.hpp"
-#include "model/course.hpp"
 
 namespace mergelab::judge {
 

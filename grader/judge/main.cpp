@@ -6,17 +6,10 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <chrono>
 #include <cstdlib>
 #include <iostream>
-#include <limits>
 
-#include "judge/plan.hpp"
-#include "judge/protocol.hpp"
 #include "judge/runner.hpp"
-#include "sandbox/level.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -72,7 +65,7 @@ class Reporter : public testing::EmptyTestEventListener {
       std::exit(0);  // another judge has the rest
     }
     begin_ = std::chrono::steady_clock::now();
-    outcome_ = {Verdict::grader_error, {}, "", {}};
+    outcome_ = {Verdict::grader_error, {}, ""};
     outcome_.message = say(Sentence::test_not_run);
   }
 

@@ -2,17 +2,9 @@
 // JSON per test, both over one stream socket. Both sides are trusted.
 #pragma once
 
-#include <filesystem>
-#include <iosfwd>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "model/course.hpp"
-#include "model/observation.hpp"
-#include "model/oracle_call.hpp"
+#include "model/interface.hpp"
+#include "model/outcome.hpp"
 
 namespace mergelab::judge {
 
@@ -64,5 +56,20 @@ inline constexpr std::string_view kAsksForPart = "?";
 
 /// The names of the tests that a job runs, in order: "item/case". The committed list is made of these.
 [[nodiscard]] std::vector<std::string> test_names(const Job& job);
+
+struct PlannedTest {
+  const Item* item = nullptr;
+  const Family* family = nullptr;
+  const CaseSpec* spec = nullptr;
+  [[nodiscard]] std::string name() const { return item->id + "/" + spec->name; }
+};
+
+/// In the rubric's order, so that whatever ends a worker costs the tests of one item; but what runs without
+/// checks, because it is large or timed, comes last. Points into `job`.
+[[nodiscard]] std::vector<PlannedTest> plan(const Job& job);
+
+/// Whether test i begins a part of the plan that starts with new workers: an item, or for ranks, whose
+/// workers take long to start, all items in a row with the same build. Two judges share a job by its parts.
+[[nodiscard]] bool begins_part(const Job& job, const std::vector<PlannedTest>& tests, std::size_t i);
 
 }  // namespace mergelab::judge

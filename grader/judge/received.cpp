@@ -1,11 +1,8 @@
 #include "judge/received.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "finding/messages.hpp"
-#include "judge/findings.hpp"
 #include "judge/workers.hpp"
 #include "simt/include/simt/refused_launch.hpp"
 
@@ -21,16 +18,6 @@ constexpr std::int64_t kMostThreads = 1LL << 22;  // a case of so many outputs i
 Statement out_of_memory(const Limits& limits) {
   return Statement(Sentence::out_of_memory, limits.memory_mib);
 }
-
-}  // namespace
-
-wire::Done checked(wire::Done message) {
-  const bool is_time = std::isfinite(message.event_s) && message.event_s >= 0;
-  if (!is_time || message.event_s > kLongestCallS) message.event_s = -1;
-  return message;
-}
-
-namespace {
 
 wire::RefusedLaunch checked(wire::RefusedLaunch refused) {
   const bool is_known = refused.why <= static_cast<std::uint32_t>(simt::Refusal::no_memory);
@@ -54,7 +41,100 @@ wire::Uncovered checked(wire::Uncovered uncovered) {
   return uncovered;
 }
 
+/// What a launch is told of that has a block for each output.
+bool has_block_for_each(const Finding& found) {
+  const auto& [blocks, threads, outputs, ended, unused] = found.numbers;
+  return outputs > 0 && blocks >= outputs;
+}
+
+bool is_told(const Finding& found) {
+  return found.message != finding::Message::none || found.rule != Finding().rule;
+}
+
+/// Of a broken rule, a fault or a failed launch.
+Outcome end_by(const wire::Stopped& stopped, const StudentFiles& files) {
+  using finding::Rule;
+  const Finding first = checked(stopped.first, files);
+  Outcome outcome{Verdict::crashed, first, symptom_of(first.rule)};
+  if (is_told(stopped.last)) {
+    outcome.why += Statement(first.rule == Rule::exited ? Sentence::colon : Sentence::this_ended_the_run);
+    outcome.why += checked(stopped.last, files);
+  }
+  if (stopped.reason == wire::Stop::launch_error) outcome.symptom = "launch_error";
+  if (stopped.reason == wire::Stop::fault &&
+      (first.rule == Rule::read_outside || first.rule == Rule::outside || first.rule == Rule::input_changed ||
+       first.rule == Rule::host_access))
+    outcome.verdict = Verdict::checker_violation;
+  if (stopped.reason != wire::Stop::violation) return outcome;
+  outcome.verdict = Verdict::timed_out;
+  switch (first.rule) {
+    case Rule::step_limit:
+      outcome.symptom = "endless";
+      return outcome;
+    case Rule::slow_launch:
+      outcome.symptom = has_block_for_each(first) ? "wrong_grid" : "slow";
+      return outcome;
+    case Rule::too_slow:
+      outcome.symptom = "slow";
+      return outcome;
+    case Rule::waits_for_block:
+      return outcome;
+    default:
+      break;
+  }
+  outcome.verdict = Verdict::checker_violation;
+  if (stopped.out_of_time != 0) outcome.clues.emplace_back(kOutOfTime);
+  return outcome;
+}
+
+/// The first TODO that is open in the file, however far the run came.
+Finding open_todo(Finding found, const StudentFiles& files) {
+  using finding::Message;
+  const std::string file = files.file(found.word.view());
+  const auto reached = static_cast<int>(std::clamp<std::int64_t>(found.numbers[0], 0, kMostTodo));
+  const int number = files.first_todo(file, reached);
+  const bool has_code = files.has_code_in_todo(file, number);
+  found = Finding(file.empty() ? Message::todo_of_unknown_file
+                  : has_code   ? Message::todo_beside_code
+                               : Message::todo,
+                  has_code ? finding::Advice::delete_todo : finding::Advice::none);
+  found.word = file;
+  found.numbers[0] = number;
+  return found;
+}
+
+/// Whatever came before.
+Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const StudentFiles& files) {
+  switch (stopped.reason) {
+    case wire::Stop::todo:
+      return {Verdict::todo, open_todo(stopped.first, files), "todo"};
+    case wire::Stop::violation:
+    case wire::Stop::fault:
+    case wire::Stop::launch_error: {
+      Outcome outcome = end_by(stopped, files);
+      // No rule of CUDA's: the checks need memory too.
+      if (outcome.why.findings().front().rule == finding::Rule::no_memory)
+        return {Verdict::resource_limit,
+                out_of_memory(limits) + Statement(Sentence::colon) + std::move(outcome.why), "memory"};
+      return outcome;
+    }
+    case wire::Stop::out_of_memory:
+      return {Verdict::resource_limit, out_of_memory(limits), "memory"};
+    case wire::Stop::load_failed:
+      return {Verdict::crashed, Statement(Sentence::not_loaded), "exited"};
+    case wire::Stop::misuse:
+      break;
+  }
+  return {Verdict::crashed, Statement(Sentence::ended_itself), "exited"};
+}
+
 }  // namespace
+
+wire::Done checked(wire::Done message) {
+  const bool is_time = std::isfinite(message.event_s) && message.event_s >= 0;
+  if (!is_time || message.event_s > kLongestCallS) message.event_s = -1;
+  return message;
+}
 
 wire::Fetched checked(wire::Fetched message) {
   message.launches = checked(message.launches);
@@ -145,99 +225,6 @@ void tell_refused_first(const wire::RefusedLaunch& refused, const StudentFiles& 
   outcome.symptom = told->rule;
 }
 
-namespace {
-
-/// What a launch is told of that has a block for each output.
-bool has_block_for_each(const Finding& found) {
-  const auto& [blocks, threads, outputs, ended, unused] = found.numbers;
-  return outputs > 0 && blocks >= outputs;
-}
-
-bool is_told(const Finding& found) {
-  return found.message != finding::Message::none || found.rule != Finding().rule;
-}
-
-/// Of a broken rule, a fault or a failed launch.
-Outcome end_by(const wire::Stopped& stopped, const StudentFiles& files) {
-  using finding::Rule;
-  const Finding first = checked(stopped.first, files);
-  Outcome outcome{Verdict::crashed, first, symptom_of(first.rule), {}};
-  if (is_told(stopped.last)) {
-    outcome.why += Statement(first.rule == Rule::exited ? Sentence::colon : Sentence::this_ended_the_run);
-    outcome.why += checked(stopped.last, files);
-  }
-  if (stopped.reason == wire::Stop::launch_error) outcome.symptom = "launch_error";
-  if (stopped.reason == wire::Stop::fault &&
-      (first.rule == Rule::read_outside || first.rule == Rule::outside || first.rule == Rule::input_changed ||
-       first.rule == Rule::host_access))
-    outcome.verdict = Verdict::checker_violation;
-  if (stopped.reason != wire::Stop::violation) return outcome;
-  outcome.verdict = Verdict::timed_out;
-  switch (first.rule) {
-    case Rule::step_limit:
-      outcome.symptom = "endless";
-      return outcome;
-    case Rule::slow_launch:
-      outcome.symptom = has_block_for_each(first) ? "wrong_grid" : "slow";
-      return outcome;
-    case Rule::too_slow:
-      outcome.symptom = "slow";
-      return outcome;
-    case Rule::waits_for_block:
-      return outcome;
-    default:
-      break;
-  }
-  outcome.verdict = Verdict::checker_violation;
-  if (stopped.out_of_time != 0) outcome.clues.emplace_back(kOutOfTime);
-  return outcome;
-}
-
-/// The first TODO that is open in the file, however far the run came.
-Finding open_todo(Finding found, const StudentFiles& files) {
-  using finding::Message;
-  const std::string file = files.file(found.word.view());
-  const auto reached = static_cast<int>(std::clamp<std::int64_t>(found.numbers[0], 0, kMostTodo));
-  const int number = files.first_todo(file, reached);
-  const bool has_code = files.has_code_in_todo(file, number);
-  found = Finding(file.empty() ? Message::todo_of_unknown_file
-                  : has_code   ? Message::todo_beside_code
-                               : Message::todo,
-                  has_code ? finding::Advice::delete_todo : finding::Advice::none);
-  found.word = file;
-  found.numbers[0] = number;
-  return found;
-}
-
-/// Whatever came before.
-Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const StudentFiles& files) {
-  switch (stopped.reason) {
-    case wire::Stop::todo:
-      return {Verdict::todo, open_todo(stopped.first, files), "todo", {}};
-    case wire::Stop::violation:
-    case wire::Stop::fault:
-    case wire::Stop::launch_error: {
-      Outcome outcome = end_by(stopped, files);
-      // No rule of CUDA's: the checks need memory too.
-      if (outcome.why.findings().front().rule == finding::Rule::no_memory)
-        return {Verdict::resource_limit,
-                out_of_memory(limits) + Statement(Sentence::colon) + std::move(outcome.why),
-                "memory",
-                {}};
-      return outcome;
-    }
-    case wire::Stop::out_of_memory:
-      return {Verdict::resource_limit, out_of_memory(limits), "memory", {}};
-    case wire::Stop::load_failed:
-      return {Verdict::crashed, Statement(Sentence::not_loaded), "exited", {}};
-    case wire::Stop::misuse:
-      break;
-  }
-  return {Verdict::crashed, Statement(Sentence::ended_itself), "exited", {}};
-}
-
-}  // namespace
-
 Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const StudentFiles& files) {
   Outcome outcome = end_of(stopped, limits, files);
   wire::RefusedLaunch refused = stopped.launches.refused;
@@ -251,21 +238,18 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Stu
 Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s) {
   switch (exit.end) {
     case sandbox::End::cpu_limit:
-      return {Verdict::timed_out, Statement(Sentence::still_running, cpu_limit_s), "endless", {}};
+      return {Verdict::timed_out, Statement(Sentence::still_running, cpu_limit_s), "endless"};
     case sandbox::End::wall_limit:
-      return {Verdict::timed_out, Statement(Sentence::no_answer, wall_limit(cpu_limit_s)), "endless", {}};
+      return {Verdict::timed_out, Statement(Sentence::no_answer, wall_limit(cpu_limit_s)), "endless"};
     case sandbox::End::output_limit:
-      return {
-          Verdict::resource_limit, Statement(Sentence::printed_too_much, limits.output_kib), "output", {}};
+      return {Verdict::resource_limit, Statement(Sentence::printed_too_much, limits.output_kib), "output"};
     case sandbox::End::memory_limit:
-      return {Verdict::resource_limit, out_of_memory(limits), "memory", {}};
+      return {Verdict::resource_limit, out_of_memory(limits), "memory"};
     case sandbox::End::signalled:
-      return {Verdict::crashed,
-              Statement(Sentence::ended_by_signal, sandbox::describe_signal(exit.signal)),
-              "fault",
-              {}};
+      return {Verdict::crashed, Statement(Sentence::ended_by_signal, sandbox::describe_signal(exit.signal)),
+              "fault"};
     case sandbox::End::exited:
-      return {Verdict::crashed, Statement(Sentence::ended_itself_with, exit.code), "exited", {}};
+      return {Verdict::crashed, Statement(Sentence::ended_itself_with, exit.code), "exited"};
   }
   return {};
 }

@@ -2,15 +2,9 @@
 // (files.hpp), every count is bounded, and every sum saturates.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
-
-#include "judge/student_files.hpp"
+#include "judge/findings.hpp"
+#include "model/course.hpp"
 #include "model/kit.hpp"
-#include "model/limits.hpp"
-#include "model/outcome.hpp"
 #include "sandbox/process.hpp"
 #include "wire/message.hpp"
 

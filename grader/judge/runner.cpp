@@ -1,17 +1,9 @@
 #include "judge/runner.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cmath>
-#include <sstream>
-
-#include "judge/findings.hpp"
-#include "judge/items/correctness.hpp"
+#include "base/lines.hpp"
 #include "judge/items/items.hpp"
-#include "judge/lab_context.hpp"
-#include "judge/received.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -34,8 +26,7 @@ std::string first_lines(const std::string& text, std::size_t limit) {
   constexpr std::size_t kMostLines = 30, kMostBytes = 8192;
   std::string shown;
   std::size_t lines = 0, more = 0;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
+  for (const std::string& line : base::lines_of(text)) {
     if (line.find(": block: [") != std::string::npos && line.find("Assertion `") != std::string::npos)
       continue;
     if (++lines <= kMostLines && shown.size() + line.size() < kMostBytes)
@@ -84,7 +75,7 @@ bool Runner::is_judged(const PlannedTest& test) const {
 Outcome Runner::tried(const PlannedTest& test) try {
   const BuildKind kind = build_of(*test.item, context_.job.backend);
   if (!context_.job.objects.contains(kind)) {
-    return {Verdict::grader_error, Statement(Sentence::no_build, to_string(kind)), "", {}};
+    return {Verdict::grader_error, Statement(Sentence::no_build, to_string(kind)), ""};
   }
   if (std::optional<Outcome> lost = context_.workers.lost(*test.item)) return *lost;
   const bool local = context_.job.local;
@@ -92,8 +83,7 @@ Outcome Runner::tried(const PlannedTest& test) try {
     Outcome untried{
         Verdict::timed_out,
         Statement(Sentence::others_ran_out_of_time, fmt::format("{}", fmt::join(timed_out_, " and "))),
-        "endless",
-        {}};
+        "endless"};
     untried.untried = true;
     untried.untried_for = timed_out_;
     return untried;
@@ -102,7 +92,7 @@ Outcome Runner::tried(const PlannedTest& test) try {
   context_.oracle.begin_test(test.name());
   Outcome outcome = run_item(test);
   if (!is_finite(outcome))
-    outcome = {Verdict::invalid_measurement, Statement(Sentence::not_finite), "implausible", {}};
+    outcome = {Verdict::invalid_measurement, Statement(Sentence::not_finite), "implausible"};
   outcome.violations = context_.workers.take_violations();
   const std::string printed = context_.workers.take_printed();
   if (local && !test.family->hidden)
@@ -123,9 +113,9 @@ Outcome Runner::tried(const PlannedTest& test) try {
   context_.workers.end_test(test);
   return outcome;
 } catch (const OracleError& error) {
-  return {Verdict::grader_error, error.why, "", {}};
+  return {Verdict::grader_error, error.why, ""};
 } catch (const std::exception& error) {
-  return {Verdict::grader_error, Statement(Sentence::grader_failed, error.what()), "", {}};
+  return {Verdict::grader_error, Statement(Sentence::grader_failed, error.what()), ""};
 }
 
 Outcome Runner::run_item(const PlannedTest& test) {
@@ -136,7 +126,7 @@ Outcome Runner::run_item(const PlannedTest& test) {
   const Item& item = *test.item;
   const Kit* const kit = context_.job.lab.kit;
   if (context_.job.trace) {
-    if (test.family->hidden) return {Verdict::grader_error, Statement(Sentence::hidden_not_traced), "", {}};
+    if (test.family->hidden) return {Verdict::grader_error, Statement(Sentence::hidden_not_traced), ""};
     return judge_trace(context_, test);
   }
   if (item.checker == CheckerRule::accesses) return judge_rules(context_, test);
@@ -166,7 +156,7 @@ Outcome Runner::probe() {
   // Only the checks see a race that spoils the launch.
   item.checks = on_cpu && objects.contains(BuildKind(ValueType::int32, true));
   if (!objects.contains(build_of(item, context_.job.backend)))
-    return {Verdict::build_failed, Statement(Sentence::no_int_build), "", {}};
+    return {Verdict::build_failed, Statement(Sentence::no_int_build), ""};
   const std::int64_t outputs = kProbed * context_.job.lab.kit->telling_outputs(context_.job.lab);
   Outcome why;
   const std::optional<wire::Launches> seen = launches_for(outputs, item, why);
@@ -174,7 +164,7 @@ Outcome Runner::probe() {
   if (!seen) return why;
   context_.launch = launch_of(*seen, outputs);
   if (!context_.launch) {
-    why = {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
+    why = {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch"};
     tell_refused_first(seen->refused, context_.workers.files(), why);
     return why;
   }

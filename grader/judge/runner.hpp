@@ -1,11 +1,7 @@
 // Runs the planned tests of one job, each by the function for its kind of item. Knows nothing of GoogleTest.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "judge/lab_context.hpp"
-#include "judge/plan.hpp"
 
 namespace mergelab::judge {
 

@@ -1,8 +1,5 @@
 #include "judge/session.hpp"
 
-#include <utility>
-
-#include "judge/random.hpp"
 #include "judge/workers.hpp"
 
 namespace mergelab::judge {
@@ -42,7 +39,7 @@ void Session::wait_until_loaded() {
   if (setup_.loads_meanwhile) process_->renew(kLoadCpuS, wall_limit(kLoadCpuS));
   const auto hello = await<wire::Hello>(0);
   if (hello && hello->value_size != setup_.value_size) {
-    fail({Verdict::crashed, Statement(Sentence::answered_early), "exited", {}});
+    fail({Verdict::crashed, Statement(Sentence::answered_early), "exited"});
   }
 }
 
@@ -92,7 +89,7 @@ bool Session::answer_comparison(const wire::Packet& packet, const WorkerRequest&
     return false;
   }
   if (request.compared && !request.compared(asked->problem)) {
-    fail({Verdict::too_slow, Statement(Sentence::too_many_comparisons), "comparisons", {}});
+    fail({Verdict::too_slow, Statement(Sentence::too_many_comparisons), "comparisons"});
     return false;
   }
   wire::Compared answer;

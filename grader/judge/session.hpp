@@ -2,20 +2,8 @@
 // come back.
 #pragma once
 
-#include <chrono>
-#include <filesystem>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <variant>
-#include <vector>
-
 #include "judge/image.hpp"
 #include "judge/received.hpp"
-#include "model/outcome.hpp"
-#include "sandbox/process.hpp"
-#include "wire/channel.hpp"
 
 namespace mergelab::judge {
 
@@ -137,7 +125,7 @@ class Session {
   /// Whether `header` belongs to the last START.
   [[nodiscard]] bool is_of_start(const wire::Header& header) const { return header.nonce == nonce_; }
   /// Gives up a worker that says what no worker of ours does.
-  void fail_protocol() { fail({Verdict::crashed, Statement(Sentence::wrote_to_channel), "exited", {}}); }
+  void fail_protocol() { fail({Verdict::crashed, Statement(Sentence::wrote_to_channel), "exited"}); }
   /// The worker may go on; a worker that is gone shows in the next poll.
   void answer(wire::Collected message) const;
   /// The line of the student's that waits in a collective call, as messages show it. Empty if the worker

@@ -1,23 +1,10 @@
 #include "judge/traced.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <map>
-#include <memory>
-#include <span>
-#include <string_view>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "judge/inputs.hpp"
-#include "wire/memory.hpp"
+#include "wire/channel.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -411,29 +398,6 @@ class LogReader {
   std::vector<std::uint32_t> new_index_;  // of events
 };
 
-}  // namespace
-
-base::Descriptor create_trace_memory() { return wire::create_memory(sizeof(TraceMemory)); }
-
-bool read_trace(const TraceMemory& log, const StudentFiles& files, const std::vector<TracedColumn>& columns,
-                Trace& trace) {
-  Trace read = trace;
-  if (!LogReader(log, files, columns, read).read()) return false;
-  trace = std::move(read);
-  return true;
-}
-
-bool read_trace(const base::Descriptor& memory, const StudentFiles& files,
-                const std::vector<TracedColumn>& columns, Trace& trace) {
-  const wire::Mapping mapped(memory.get(), sizeof(TraceMemory), false);
-  // The worker may still write to its own: what is read is a copy.
-  const auto copy = std::make_unique<TraceMemory>();
-  std::memcpy(copy.get(), mapped.bytes().data(), sizeof(TraceMemory));
-  return read_trace(*copy, files, columns, trace);
-}
-
-namespace {
-
 constexpr std::size_t kFewest = 3;  // writes that a way has to explain
 
 struct Write {
@@ -494,6 +458,25 @@ std::array<std::vector<Way>, 2> ways(const Trace& trace, const Numbers& constant
 }
 
 }  // namespace
+
+base::Descriptor create_trace_memory() { return wire::create_memory(sizeof(TraceMemory)); }
+
+bool read_trace(const TraceMemory& log, const StudentFiles& files, const std::vector<TracedColumn>& columns,
+                Trace& trace) {
+  Trace read = trace;
+  if (!LogReader(log, files, columns, read).read()) return false;
+  trace = std::move(read);
+  return true;
+}
+
+bool read_trace(const base::Descriptor& memory, const StudentFiles& files,
+                const std::vector<TracedColumn>& columns, Trace& trace) {
+  const wire::Mapping mapped(memory.get(), sizeof(TraceMemory), false);
+  // The worker may still write to its own: what is read is a copy.
+  const auto copy = std::make_unique<TraceMemory>();
+  std::memcpy(copy.get(), mapped.bytes().data(), sizeof(TraceMemory));
+  return read_trace(*copy, files, columns, trace);
+}
 
 std::optional<Writer> missing_writer(const Trace& trace, const Numbers& constants, int array, int index) {
   const std::vector<Write> writes = writes_to(trace, array);

@@ -2,13 +2,8 @@
 // every name against the student's own files.
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "base/descriptor.hpp"
-#include "judge/student_files.hpp"
-#include "model/interface.hpp"
-#include "model/trace.hpp"
+#include "judge/findings.hpp"
 #include "simt/include/simt/trace.hpp"
 
 namespace mergelab::judge {

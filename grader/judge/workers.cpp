@@ -1,16 +1,21 @@
 #include "judge/workers.hpp"
 
-#include <algorithm>
-
 #include "judge/transport/session.hpp"
-#include "model/terms.hpp"
-#include "sandbox/bubblewrap.hpp"
 
 namespace mergelab::judge {
 namespace {
 
 constexpr int kGpuOpenFiles = 1024;        // the driver opens dozens
 constexpr std::int64_t kDriverMib = 4096;  // the driver's limit besides the student's memory, ample
+
+// Above this many outputs a call may take longer than the lab's limit says, by this much per output.
+constexpr double kExtraCpuPerOutputS = 0.5e-6;
+// A process that waits for a GPU uses CPU time; no lab keeps one busy for longer.
+constexpr double kGpuCaseCpuS = 5;
+// Threads that run so many basic blocks together, and more per output, are in an endless loop.
+constexpr std::uint64_t kSteps = 100'000'000, kStepsPerOutput = 1000;
+
+constexpr int kMostRefusedLaunches = 3;
 
 }  // namespace
 
@@ -52,19 +57,6 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   }
   return command;
 }
-
-namespace {
-
-// Above this many outputs a call may take longer than the lab's limit says, by this much per output.
-constexpr double kExtraCpuPerOutputS = 0.5e-6;
-// A process that waits for a GPU uses CPU time; no lab keeps one busy for longer.
-constexpr double kGpuCaseCpuS = 5;
-// Threads that run so many basic blocks together, and more per output, are in an endless loop.
-constexpr std::uint64_t kSteps = 100'000'000, kStepsPerOutput = 1000;
-
-constexpr int kMostRefusedLaunches = 3;
-
-}  // namespace
 
 WorkerSetup Workers::setup(const Item& item) const {
   WorkerSetup setup = worker_setup(job_, job_.objects.at(build_of(item, job_.backend)));
@@ -154,8 +146,7 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
   Session& worker = session(test);
   const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
   if (left <= 0) {
-    why = {
-        Verdict::timed_out, Statement(Sentence::lab_time_used_up, job_.lab.limits.lab_cpu_s), "endless", {}};
+    why = {Verdict::timed_out, Statement(Sentence::lab_time_used_up, job_.lab.limits.lab_cpu_s), "endless"};
     why.untried = true;
     return std::nullopt;
   }

@@ -2,16 +2,8 @@
 // and within which limits they are asked.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "judge/plan.hpp"
 #include "judge/protocol.hpp"
 #include "judge/session.hpp"
-#include "sandbox/process.hpp"
 
 namespace mergelab::judge {
 

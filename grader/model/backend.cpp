@@ -1,7 +1,5 @@
 #include "model/backend.hpp"
 
-#include "model/names.hpp"
-
 namespace mergelab {
 namespace {
 

@@ -1,14 +1,36 @@
 // What a lab's file is compiled for, and where it runs.
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace mergelab {
+
+template <class Value, std::size_t kCount>
+using Names = std::array<std::pair<Value, std::string_view>, kCount>;
+
+template <class Value, std::size_t kCount>
+[[nodiscard]] constexpr std::string_view name_of(const Names<Value, kCount>& names, Value value) {
+  for (const auto& [candidate, name] : names) {
+    if (candidate == value) return name;
+  }
+  return "?";
+}
+
+template <class Value, std::size_t kCount>
+[[nodiscard]] constexpr std::optional<Value> value_of(const Names<Value, kCount>& names,
+                                                      std::string_view name) {
+  for (const auto& [value, candidate] : names) {
+    if (candidate == name) return value;
+  }
+  return std::nullopt;
+}
 
 /// The element type of one build. `record` shows stability; `counted` counts comparisons, host only.
 enum class ValueType { int32, record, counted };

@@ -1,6 +1,5 @@
 #include "model/course.hpp"
 
-#include <algorithm>
 #include <cctype>
 
 namespace mergelab {

@@ -1,21 +1,112 @@
 // The course as the grader sees it: labs, rubrics and case families, read from data by course/.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "model/catalog.hpp"
 #include "model/kit.hpp"
-#include "model/limits.hpp"
 #include "model/rubric.hpp"
-#include "model/settings.hpp"
 
 namespace mergelab {
+
+struct Limits {
+  double case_cpu_s = 2;    // one call of the student's function
+  double lab_cpu_s = 30;    // all calls of one lab together
+  double build_cpu_s = 30;  // one compilation
+  std::int64_t memory_mib = 2048;
+  std::int64_t output_kib = 64;  // what a worker may print
+  /// Of a lab without a kit: bytes that host code may give the device in a call, once it has looked at most
+  /// of what is there; 0: what follows from the outputs.
+  std::int64_t host_bytes = 0;
+};
+
+/// Seconds since 1970-01-01 00:00 UTC.
+using Moment = std::int64_t;
+
+/// When a lab is due, and what later work costs. A day is one of the course's time zone, so the one on which
+/// the clocks change has 23 or 25 hours.
+struct Deadline {
+  std::string text;  // with its offset, for people: "2026-10-02 23:59 -04:00"
+  Moment at = 0;
+  std::int64_t grace_minutes = 0;          // after it, that cost nothing
+  double percent_per_day = 0;              // of what the lab earned, for each day begun
+  std::optional<std::int64_t> days_taken;  // days after which nothing is earned; empty: no such day
+  std::vector<Moment> day_ends;            // the last moments of the days that can cost anything
+
+  /// The last moment at which work earns anything; empty: there is none.
+  [[nodiscard]] std::optional<Moment> last() const;
+};
+
+/// A name that a course forbids in a lab, besides those that the grader never allows (docs/rules.md).
+struct ForbiddenName {
+  std::string name;      // "atomicAdd", "std::min"
+  double percent = 100;  // of what the lab earned; 100: the lab is refused
+  std::string why;       // a sentence for a student; may be empty
+};
+
+/// Who sees an item with hidden cases on Gradescope.
+inline constexpr std::string_view kVisibilities[] = {"visible", "after_due_date", "after_published",
+                                                     "hidden"};
+
+/// How grades.csv separates cells and writes fractions.
+struct TableFormat {
+  char separator = ',', decimal = '.';
+  [[nodiscard]] bool is_readable() const { return separator != decimal; }
+};
+inline constexpr std::string_view kSeparators[] = {"comma", "semicolon", "tab"};
+inline constexpr std::string_view kDecimals[] = {"point", "comma"};
+
+/// Of these words; empty ones follow: a decimal comma goes with semicolons.
+[[nodiscard]] constexpr TableFormat table_format(std::string_view separator, std::string_view decimal) {
+  TableFormat format;
+  if (decimal == "comma") format = {';', ','};
+  if (!separator.empty()) format.separator = separator == "comma" ? ',' : separator == "tab" ? '\t' : ';';
+  return format;
+}
+
+struct Settings {
+  std::filesystem::path file;          // empty: there are none
+  std::string name;                    // "CS 533, fall 2026"
+  std::string fingerprint;             // of the file
+  std::string zone;                    // "America/New_York"; of times without an offset
+  std::string backend;                 // for `grade` without --backend; empty: all there is
+  bool carry_forward = true;           // error carried forward
+  std::vector<std::string> hidden;     // families that the settings hide
+  std::filesystem::path secret_file;   // where the secret of hidden cases is: a file, or
+  std::string secret_variable;         // a variable of the environment
+  std::string gradescope = "visible";  // one of kVisibilities
+  TableFormat table;
+};
+
+/// What a case gives for one argument of a function without a kit.
+struct Given {
+  std::string generator;              // one of array_generators(); of a number "size", "number" or "uniform"
+  Formula size{};                     // "size": by the lab's constants, and the numbers before it
+  Number low = 0.0, high = 0.0;       // both included; of integers, low > high: all values of the type
+  std::int64_t distinct = 0;          // "few"
+  std::vector<Number> values{};       // "literal"; "number": one
+  std::filesystem::path file{};       // "file": a .npy file of the array
+  std::vector<std::int64_t> shape{};  // of the array in the file
+  std::uint64_t digest = 0;           // of its elements, when the case was read
+};
+
+/// One case of a family.
+struct CaseSpec {
+  std::string name;                   // unique in its family; with it the test's name, "ties/runs_of_1025"
+  int count = 1;                      // how many problems of this kind the test holds
+  std::optional<std::uint64_t> seed;  // instead of the family's
+  std::map<std::string, Given> arguments;  // of a function without a kit, by name
+  std::string of_kit;                      // else what the kit has read, as it wrote it
+  bool needs_launch = false;               // whether its sizes follow from the submission's launch
+  bool is_spelled_out = false;             // no seed changes it
+};
+
+/// Cases that isolate one difficulty.
+struct Family {
+  std::string name;
+  std::string about;    // one sentence for a student
+  bool hidden = false;  // mixed with an instructor's secret, if one is given
+  Backends backends;
+  std::uint64_t seed = 1;
+  std::vector<CaseSpec> cases;
+};
 
 /// What a library takes for a lab's task on a GPU: its time is shown beside a submission's, and decides
 /// nothing.

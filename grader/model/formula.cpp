@@ -1,6 +1,5 @@
 #include "model/formula.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <stdexcept>
 #include <utility>

@@ -3,33 +3,13 @@
 //   }
 #pragma once
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <concepts>
-#include <cstdint>
 #include <cstdlib>
-#include <filesystem>
-#include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
 
-#include "finding/explanation.hpp"
 #include "finding/names.hpp"
-#include "model/backend.hpp"
-#include "model/catalog.hpp"
-#include "model/formula.hpp"
+#include "model/course.hpp"
 #include "model/json_value.hpp"
-#include "model/kit.hpp"
-#include "model/observation.hpp"
-#include "model/oracle_call.hpp"
-#include "model/rubric.hpp"
-#include "model/verdict.hpp"
+#include "model/outcome.hpp"
 
 namespace mergelab {
 
@@ -279,6 +259,27 @@ void fields(auto& io, Is<Observation> auto& seen) {
     if (finding) findings = {*finding};
     seen.outcome.why = {std::move(statements).value_or(std::vector<Statement>()), std::move(findings)};
   }
+}
+
+MERGELAB_FIELDS(TracedArray, name, space, elements, element_bytes, offset, type, shape, input, expected,
+                output, wrong)
+MERGELAB_FIELDS(TracedFile, name, lines)
+MERGELAB_FIELDS(TracedPlace, file, line, function)
+MERGELAB_FIELDS(TracedRequests, block, phase, warp, place, kind, array, sectors, turns, first)
+MERGELAB_FIELDS(TracedEvents, lane, index, value)
+MERGELAB_FIELDS(TracedLaunch, first_block, blocks, threads)
+MERGELAB_FIELDS(TracedBarrier, block, phase, place)
+MERGELAB_FIELDS(TracedViolation, rule, message, events)
+MERGELAB_FIELDS(TracedWait, block, thread, place)
+MERGELAB_FIELDS(TracedCounter, place, sectors, turns, loads, stores)
+MERGELAB_FIELDS(TracedWrong, index, expected, got, event, block, thread, array)
+MERGELAB_FIELDS(TracedNumber, name, value)
+
+void fields(auto& io, Is<Trace> auto& value) {
+  MERGELAB_EACH_FIELD(lab, title)
+  io("case", value.case_name);
+  MERGELAB_EACH_FIELD(kit, blocks, threads, on_host, verdict, message, numbers, first_wrong, arrays, files,
+                      places, launches, requests, events, barriers, violations, waiting, counters, cut)
 }
 
 }  // namespace mergelab

@@ -1,9 +1,7 @@
 #include "model/json_value.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -59,10 +57,9 @@ class Walk : public nlohmann::json_sax<Json> {
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& key) override {
-    if (!levels_.back().keys.insert(key).second) {
+    if (!levels_.back().keys.insert(key).second)
       throw DataError(place_of(name_, line_here()) +
                       fmt::format("the key \"{}\" occurs twice in one object", printable(key)));
-    }
     return step_to(pointer_step(key));
   }
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) override {
@@ -110,10 +107,9 @@ class Walk : public nlohmann::json_sax<Json> {
     return look(ahead);
   }
   bool open(bool is_list) {
-    if (levels_.size() == kDeepestNesting) {
+    if (levels_.size() == kDeepestNesting)
       throw DataError(place_of(name_, line_here()) +
                       fmt::format("lists and objects are nested more than {} deep", kDeepestNesting));
-    }
     levels_.push_back({is_list, pointer_.size(), 0, {}});
     return true;
   }

@@ -2,19 +2,11 @@
 // the mistake is.
 #pragma once
 
-#include <cstdint>
-#include <initializer_list>
-#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
-#include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "model/points.hpp"
+#include "model/rubric.hpp"
 
 namespace mergelab {
 

@@ -2,16 +2,8 @@
 // asks for it here; the kits themselves are in kits/.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "model/backend.hpp"
 #include "model/interface.hpp"

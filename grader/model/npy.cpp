@@ -1,15 +1,9 @@
 #include "model/npy.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <cstring>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
@@ -135,10 +129,9 @@ NpyArray read(const fs::path& file, const Wanted& wanted) {
   if (!fs::is_regular_file(status))
     throw DataError(fmt::format("{} is not a file\n  expected an .npy file", file.string()));
   const std::uint64_t size = fs::file_size(file, error);
-  if (!error && size > kLargestArrayFile) {
+  if (!error && size > kLargestArrayFile)
     throw DataError(
         fmt::format("{} has {} bytes, more than {} (1 GiB)", file.string(), size, kLargestArrayFile));
-  }
   const std::optional<std::string> bytes = base::read_file(file, kLargestArrayFile);
   if (!bytes) throw DataError(fmt::format("{0} cannot be read\n  allow it: chmod u+r {0}", file.string()));
   try {

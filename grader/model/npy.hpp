@@ -1,11 +1,7 @@
 // Arrays as numpy's .npy files, versions 1.0 and 2.0, so that people can look at cases and bring their own.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <span>
-#include <vector>
 
 #include "model/interface.hpp"
 

@@ -1,15 +1,8 @@
-// What happened in one test, and which of CUDA's rules were broken meanwhile.
+// What happened in one test, and which of CUDA's rules were broken meanwhile: facts only, no points.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "finding/explanation.hpp"
+#include "model/backend.hpp"
 #include "model/trace.hpp"
-#include "model/verdict.hpp"
 
 namespace mergelab {
 
@@ -51,5 +44,20 @@ struct Outcome {
   std::vector<std::string> untried_for{};  // the tests that took too long
   [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
 };
+
+struct Observation {
+  Backend backend = Backend::cpu;
+  std::string item;     // Item::id
+  std::string family;   // Family::name
+  std::string test;     // "family/case"
+  bool hidden = false;  // its values and message must not be shown
+  double duration_s = 0;
+  Outcome outcome{.verdict = Verdict::grader_error};
+};
+
+/// The public part of a test: of a hidden one only its place and its verdict.
+[[nodiscard]] Observation public_part(Observation seen);
+/// Replaces a hidden test's message: "a hidden case: wrong answer".
+[[nodiscard]] std::string hidden_message(Verdict verdict);
 
 }  // namespace mergelab

@@ -1,16 +1,8 @@
 // The outcome of a grading: what score/ computes from observations and rubric, and report/ writes down.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "model/backend.hpp"
-#include "model/observation.hpp"
-#include "model/points.hpp"
+#include "model/outcome.hpp"
 #include "model/rubric.hpp"
-#include "model/verdict.hpp"
 
 namespace mergelab {
 

@@ -2,7 +2,6 @@
 // a test holds both together.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

@@ -2,11 +2,6 @@
 // count from 0; -1 means none.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "model/interface.hpp"
 #include "model/verdict.hpp"
 

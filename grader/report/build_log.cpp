@@ -1,9 +1,8 @@
 #include "report/build_log.hpp"
+#include "base/lines.hpp"
 
-#include <algorithm>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <tuple>
 
 namespace mergelab::report {
@@ -21,8 +20,7 @@ std::string errors_first(const std::string& log) {
   static const std::regex kBegin(R"(^[^ ][^ ]*:[0-9]+(:[0-9]+)?: (warning|error|fatal error): )");
   std::string errors, warnings, led_in;
   bool is_warning = false;
-  std::istringstream lines(log);
-  for (std::string line; std::getline(lines, line);) {
+  for (const std::string& line : base::lines_of(log)) {
     if (leads_in(line)) {
       led_in += line + '\n';
       continue;
@@ -36,8 +34,7 @@ std::string errors_first(const std::string& log) {
 }
 
 std::string first_error_in(const std::string& log) {
-  std::istringstream lines(log);
-  for (std::string line; std::getline(lines, line);) {
+  for (const std::string& line : base::lines_of(log)) {
     if (line.find("error: ") != std::string::npos) return line;
   }
   return "";
@@ -47,9 +44,8 @@ std::vector<std::string> warnings_in(const std::string& log) {
   static const std::regex kWarning(R"(^[^ ]+: warning: )");
   static const std::regex kDeclared(R"(^([^ ]+): note: ('[^']*') was declared here)");
   std::vector<std::string> told;
-  std::istringstream lines(log);
   std::smatch found;
-  for (std::string line; std::getline(lines, line);) {
+  for (const std::string& line : base::lines_of(log)) {
     if (std::regex_search(line, found, kWarning)) {
       told.push_back(line.substr(0, line.find(" [-W")));
     } else if (!told.empty() && std::regex_search(line, found, kDeclared)) {

@@ -1,18 +1,6 @@
 #include "report/causes.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <initializer_list>
-#include <optional>
-#include <string_view>
-#include <utility>
-
-#include "model/oracle_call.hpp"
-#include "model/terms.hpp"
 #include "report/lab_rows.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -149,6 +137,17 @@ auto cause_named_by(const ItemResult& item, Keyed& found) {
   });
 }
 
+std::string hint_of_items(const LabResult& lab, const Cause& cause) {
+  if (!cause.representative->hint.empty()) return cause.representative->hint;
+  for (const ItemResult* item : cause.items) {
+    if (!item->hint.empty()) return item->hint;
+  }
+  const std::string test = failing_test(*cause.representative);
+  const auto named = std::find_if(lab.items.begin(), lab.items.end(),
+                                  [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
+  return named == lab.items.end() ? "" : named->hint;
+}
+
 }  // namespace
 
 std::vector<Cause> causes_of(const LabResult& lab) {
@@ -242,21 +241,6 @@ std::optional<Uninitialised> uninitialised_variable(const LabResult& lab, const 
       return {};
   }
 }
-
-namespace {
-
-std::string hint_of_items(const LabResult& lab, const Cause& cause) {
-  if (!cause.representative->hint.empty()) return cause.representative->hint;
-  for (const ItemResult* item : cause.items) {
-    if (!item->hint.empty()) return item->hint;
-  }
-  const std::string test = failing_test(*cause.representative);
-  const auto named = std::find_if(lab.items.begin(), lab.items.end(),
-                                  [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
-  return named == lab.items.end() ? "" : named->hint;
-}
-
-}  // namespace
 
 std::string hint_of(const LabResult& lab, const Cause& cause) {
   const std::optional<Uninitialised> variable = uninitialised_variable(lab, cause);

@@ -1,11 +1,6 @@
 // Why a lab lost points: items with the same cause are reported as one.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "report/build_log.hpp"
 #include "report/report.hpp"
 

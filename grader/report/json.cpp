@@ -1,12 +1,8 @@
 // The native report, mergelab.report/1, which every other machine-readable form is made from; and the way
 // back, so that a grading that was interrupted can go on. Its schema is report.schema.json in this folder.
 #include <cmath>
-#include <stdexcept>
-#include <utility>
 
-#include "report/phrases.hpp"
-#include "report/plain_text.hpp"
-#include "report/report.hpp"
+#include "report/page.hpp"
 #include "report/result_json.hpp"
 
 // fields() must be in the struct's own namespace: readers and writers find it there.

@@ -1,10 +1,9 @@
-// The rows of a lab's text: one for each item, but items that lost points for one cause share a row.
+// The parts of a lab's text: its rows, one for each item, but items that lost points for one cause share a
+// row; and its last lines, with the verdict, the first thing to do, and the command for it.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "report/report.hpp"
+#include "report/causes.hpp"
+#include "report/page.hpp"
 
 namespace mergelab::report {
 
@@ -26,5 +25,22 @@ struct Row {
 
 /// What stands before a row's `about`, in columns: "  ✓ plain  10 / 10   ". One for each of `rows`.
 [[nodiscard]] std::vector<std::string> row_heads(const std::vector<Row>& rows, const TextStyle& style);
+
+/// "04_tiled_kernel   22.16 / 25   CUDA rule broken".
+[[nodiscard]] std::string verdict_line(const LabResult& lab, const TextStyle& style);
+
+/// The command that shows again why an item lost its points, or empty.
+[[nodiscard]] std::string command_for(const LabResult& lab, const ItemResult& item, const TextStyle& style);
+
+void put_conclusion(Page& page, const LabResult& lab, const std::vector<Cause>& causes,
+                    const TextStyle& style);
+
+// What the student's own code printed in a test of a local run.
+
+/// A test that printed something: the one with this name, else the first; nullptr for none.
+[[nodiscard]] const Observation* find_printing(const LabResult& lab, const std::string& test);
+
+/// Under the test's name; of more than `max_lines` lines the rest is counted.
+void put_printed(Page& page, const Observation& test, std::size_t max_lines);
 
 }  // namespace mergelab::report

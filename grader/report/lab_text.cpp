@@ -1,19 +1,9 @@
 // One lab for a student at a terminal: what was earned, and under each item that lost points what to look at.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
 #include <set>
 
-#include "report/build_log.hpp"
-#include "report/causes.hpp"
-#include "report/conclusion.hpp"
 #include "report/lab_rows.hpp"
-#include "report/page.hpp"
-#include "report/phrases.hpp"
-#include "report/plain_text.hpp"
-#include "report/report.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -93,17 +83,15 @@ void put_every_test(Page& page, const ItemResult& item, const TextStyle& style) 
                  ? time
                  : fmt::format("{}{}{}", phrase(seen.outcome.verdict), time.empty() ? "" : ", ", time),
              Colour::dim);
-    if (!seen.outcome.message.empty() && &seen != first_shown_failure(item)) {
+    if (!seen.outcome.message.empty() && &seen != first_shown_failure(item))
       page.put("          ", seen.outcome.message, Colour::none, kMessageLines);
-    }
   }
   std::vector<std::string> figures;
   for (const auto& [name, value] : public_metrics(item))
     figures.push_back(fmt::format("{} {:.4g}", name, value));
-  if (!figures.empty()) {
+  if (!figures.empty())
     page.put(fmt::format("{}{} ", kIndent, paint("figures:", Colour::dim, style)),
              fmt::format("{}", fmt::join(figures, ", ")));
-  }
 }
 
 void put_details(Page& page, const LabResult& lab, const Row& row, const TextStyle& style) {
@@ -146,10 +134,9 @@ void put_builds(Page& page, const LabResult& lab) {
     }
     page.gap();
     const bool some = values.size() < lab.builds.size();  // else the page's first line says it
-    if (some) {
+    if (some)
       page.put("  ", fmt::format("{} where value_t is {}:", phrase(build.verdict), fmt::join(values, ", ")),
                colour_of(build.verdict));
-    }
     page.put(some ? "    " : "  ", errors_first(clean(build.log)), Colour::none, kLogLines);
   }
   // Warnings, of the first build that has some: the others have the same.
@@ -195,14 +182,13 @@ std::string lab_text(const LabResult& lab, const TextStyle& style) {
   page.raw(verdict_line(lab, style));
   if (const std::string note = carried_note(lab); !note.empty()) page.put("  ", note, Colour::dim);
   for (const std::string& line : deduction_lines(lab)) page.put("  ", line, Colour::yellow);
-  if (!lab.score) {
+  if (!lab.score)
     page.put(
         "  ",
         fails_by_oracle(lab)
             ? "no score: a mistake in the course, and not in your code; running it again changes nothing"
             : "no score: the grader itself failed; run it again, and if it stays, tell the course's staff",
         Colour::red);
-  }
   put_lab_message(page, lab);
   put_builds(page, lab);
   put_prints(page, lab, style);

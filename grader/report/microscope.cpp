@@ -1,19 +1,8 @@
 #include "report/microscope.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <cstdint>
-#include <cstdlib>
-#include <map>
-#include <stdexcept>
-#include <tuple>
-#include <vector>
 
-#include "model/trace_json.hpp"
-#include "report/phrases.hpp"
-#include "report/plain_text.hpp"
-#include "report/report.hpp"
+#include "report/page.hpp"
 #include "report/result_json.hpp"
 
 namespace mergelab::report {
@@ -41,38 +30,6 @@ void make_readable(Json& json) {
     for (Json& element : json) make_readable(element);
   }
 }
-
-}  // namespace
-
-Json trace_json(const Trace& trace) {
-  Trace shown = trace;
-  shown.message = cleaned(shown.message);
-  for (TracedViolation& violation : shown.violations) violation.message = cleaned(violation.message);
-  for (TracedFile& file : shown.files) {
-    if (!file.lines) continue;
-    for (std::string& line : *file.lines) line = clean(line);
-  }
-  Json json = Json::object();
-  json["schema"] = "mergelab.trace/2";
-  json.update(JsonWriter::write(shown));
-  make_readable(json["events"]["value"]);
-  for (Json& array : json["arrays"]) {
-    for (const char* part : {"input", "expected", "output"}) {
-      make_readable(array[part]);
-      if (array[part].is_null()) array.erase(part);
-    }
-  }
-  if (trace.first_wrong) {
-    make_readable(json["first_wrong"]["expected"]);
-    make_readable(json["first_wrong"]["got"]);
-  }
-  for (Json& number : json["numbers"]) make_readable(number["value"]);
-  return json;
-}
-
-std::string to_json(const Trace& trace) { return trace_json(trace).dump() + "\n"; }
-
-namespace {
 
 constexpr std::int64_t kWarpSize = 32;
 
@@ -210,28 +167,6 @@ void pack_events(const Json& events, const std::vector<std::int64_t>& counts,
   packed["value"] = value.take();
 }
 
-}  // namespace
-
-Json packed_trace(const Json& trace) {
-  const Json& requests = trace.at("requests");
-  const Json& events = trace.at("events");
-  const std::size_t count = requests.at("first").size();
-  const auto counts = event_counts(numbers(requests, "first", count), events.at("lane").size());
-  Json packed = Json::object();
-  packed["requests"] = count;
-  packed["events"] = events.at("lane").size();
-  pack_requests(requests, counts, packed);
-  pack_events(events, counts, numbers(requests, "warp", count), packed);
-  Json shown = Json::object();
-  for (const auto& [name, value] : trace.items()) {
-    if (name != "requests" && name != "events" && name != "report") shown[name] = value;
-  }
-  shown["packed"] = std::move(packed);
-  return shown;
-}
-
-namespace {
-
 /// "7.95 / 7.95", a dash for what did not run.
 std::string shown_as(const ItemResult& item) {
   if (item.status == Verdict::not_run) return "–";
@@ -268,6 +203,52 @@ std::string in_script(const Json& json) {
 }
 
 }  // namespace
+
+Json trace_json(const Trace& trace) {
+  Trace shown = trace;
+  shown.message = cleaned(shown.message);
+  for (TracedViolation& violation : shown.violations) violation.message = cleaned(violation.message);
+  for (TracedFile& file : shown.files) {
+    if (!file.lines) continue;
+    for (std::string& line : *file.lines) line = clean(line);
+  }
+  Json json = Json::object();
+  json["schema"] = "mergelab.trace/2";
+  json.update(JsonWriter::write(shown));
+  make_readable(json["events"]["value"]);
+  for (Json& array : json["arrays"]) {
+    for (const char* part : {"input", "expected", "output"}) {
+      make_readable(array[part]);
+      if (array[part].is_null()) array.erase(part);
+    }
+  }
+  if (trace.first_wrong) {
+    make_readable(json["first_wrong"]["expected"]);
+    make_readable(json["first_wrong"]["got"]);
+  }
+  for (Json& number : json["numbers"]) make_readable(number["value"]);
+  return json;
+}
+
+std::string to_json(const Trace& trace) { return trace_json(trace).dump() + "\n"; }
+
+Json packed_trace(const Json& trace) {
+  const Json& requests = trace.at("requests");
+  const Json& events = trace.at("events");
+  const std::size_t count = requests.at("first").size();
+  const auto counts = event_counts(numbers(requests, "first", count), events.at("lane").size());
+  Json packed = Json::object();
+  packed["requests"] = count;
+  packed["events"] = events.at("lane").size();
+  pack_requests(requests, counts, packed);
+  pack_events(events, counts, numbers(requests, "warp", count), packed);
+  Json shown = Json::object();
+  for (const auto& [name, value] : trace.items()) {
+    if (name != "requests" && name != "events" && name != "report") shown[name] = value;
+  }
+  shown["packed"] = std::move(packed);
+  return shown;
+}
 
 std::string microscope_page(const Json& trace, const LabResult* lab) {
   Json data = Json::object();

@@ -1,10 +1,6 @@
 // The microscope: one page of HTML that replays a submission's run of one small case.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "model/json.hpp"
 #include "model/result.hpp"
 

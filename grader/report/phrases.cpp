@@ -1,15 +1,11 @@
 #include "report/phrases.hpp"
 
-#include <fmt/format.h>
-
 #include <fmt/ranges.h>
 #include <regex>
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
 
-#include "report/plain_text.hpp"
+#include "report/page.hpp"
 
 namespace mergelab::report {
 namespace {

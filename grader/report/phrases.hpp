@@ -1,14 +1,6 @@
 // How results are worded for people: points, times, verdicts, marks and colours, the same in every text.
 #pragma once
 
-#include <cstddef>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "model/result.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::report {

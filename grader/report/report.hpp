@@ -1,9 +1,6 @@
 // Writers of a grading: one per format. The schema of the JSON is next to its writer.
 #pragma once
 
-#include <cstddef>
-#include <string>
-
 #include "model/result.hpp"
 
 namespace mergelab::report {

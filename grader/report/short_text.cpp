@@ -1,22 +1,10 @@
 // What a student sees of a lab that lost points, on one screen: each cause once, what it costs, what to do.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <numeric>
 #include <regex>
-#include <string>
-#include <vector>
 
-#include "report/build_log.hpp"
-#include "report/causes.hpp"
-#include "report/conclusion.hpp"
 #include "report/lab_rows.hpp"
-#include "report/page.hpp"
-#include "report/phrases.hpp"
-#include "report/plain_text.hpp"
-#include "report/report.hpp"
 
 namespace mergelab::report {
 namespace {

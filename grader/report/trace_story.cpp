@@ -1,6 +1,5 @@
 #include "report/trace_story.hpp"
 
-#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -114,6 +113,31 @@ Phase phase_of(const Trace& trace, int block, int number, int outputs,
   return phase;
 }
 
+using Steps = std::map<int, int>;
+
+/// Adds each array's distance from `from` to `to`. False if they differ in more than that.
+bool add_moves(const std::vector<Cell>& from, const std::vector<Cell>& to, Steps& moves) {
+  if (from.size() != to.size()) return false;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (from[i].array != to[i].array || from[i].value != to[i].value) return false;
+    const int move = to[i].index - from[i].index;
+    if (moves.emplace(from[i].array, move).first->second != move) return false;
+  }
+  return true;
+}
+
+/// What a thread does more per thread, which is `distance` threads behind the one that does `first`.
+std::optional<Steps> steps_between(const ThreadPart& first, const ThreadPart& part, int distance) {
+  Steps steps;
+  if (!add_moves(first.read, part.read, steps) || !add_moves(first.written, part.written, steps))
+    return std::nullopt;
+  for (auto& [array, move] : steps) {
+    if (move % distance != 0) return std::nullopt;
+    move /= distance;
+  }
+  return steps;
+}
+
 }  // namespace
 
 bool is_inside(const Trace& trace, int array, int index) {
@@ -178,35 +202,6 @@ std::vector<std::pair<char, Cell>> host_accesses(const Trace& trace) {
   }
   return all;
 }
-
-namespace {
-
-using Steps = std::map<int, int>;
-
-/// Adds each array's distance from `from` to `to`. False if they differ in more than that.
-bool add_moves(const std::vector<Cell>& from, const std::vector<Cell>& to, Steps& moves) {
-  if (from.size() != to.size()) return false;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    if (from[i].array != to[i].array || from[i].value != to[i].value) return false;
-    const int move = to[i].index - from[i].index;
-    if (moves.emplace(from[i].array, move).first->second != move) return false;
-  }
-  return true;
-}
-
-/// What a thread does more per thread, which is `distance` threads behind the one that does `first`.
-std::optional<Steps> steps_between(const ThreadPart& first, const ThreadPart& part, int distance) {
-  Steps steps;
-  if (!add_moves(first.read, part.read, steps) || !add_moves(first.written, part.written, steps))
-    return std::nullopt;
-  for (auto& [array, move] : steps) {
-    if (move % distance != 0) return std::nullopt;
-    move /= distance;
-  }
-  return steps;
-}
-
-}  // namespace
 
 std::vector<ThreadGroup> group_threads(const std::map<int, ThreadPart>& threads,
                                        const std::vector<int>& alone) {

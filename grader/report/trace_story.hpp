@@ -2,13 +2,6 @@
 // from names in the student's code.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "model/trace.hpp"
 
 namespace mergelab::report {

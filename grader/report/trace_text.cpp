@@ -1,14 +1,8 @@
 #include "report/trace_text.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <map>
-
-#include "report/phrases.hpp"
-#include "report/report.hpp"
 
 namespace mergelab::report {
 
@@ -287,16 +281,6 @@ class Phases {
   int block_;
 };
 
-}  // namespace
-
-void write_phases(Page& page, const TraceFormatter& words, const TraceNotes& notes, int block) {
-  Phases(page, words, notes, block).write();
-}
-
-// A trace for a terminal: the steps of a host function or the phases of one block, and what went wrong.
-
-namespace {
-
 class TraceText {
  public:
   TraceText(const TraceFormatter& words, const TraceNotes& notes, int block)
@@ -450,6 +434,12 @@ class TraceText {
 };
 
 }  // namespace
+
+void write_phases(Page& page, const TraceFormatter& words, const TraceNotes& notes, int block) {
+  Phases(page, words, notes, block).write();
+}
+
+// A trace for a terminal: the steps of a host function or the phases of one block, and what went wrong.
 
 std::string trace_text(const TraceFormatter& words, const TraceNotes& notes, int block) {
   return TraceText(words, notes, block).write();

@@ -1,14 +1,7 @@
 // The parts of a trace's text that others also use, and what a kit adds to it.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "model/trace.hpp"
 #include "report/page.hpp"
-#include "report/plain_text.hpp"
 #include "report/trace_story.hpp"
 
 namespace mergelab::report {

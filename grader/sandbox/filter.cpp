@@ -5,7 +5,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 
-#include <cerrno>
 #include <memory>
 #include <system_error>
 

@@ -10,14 +10,30 @@
 
 namespace mergelab::sandbox {
 
+struct Command;
+
+/// bwrap in PATH, or in the usual folders when that is not set.
+[[nodiscard]] std::optional<std::string> find_bubblewrap();
+
+/// mergelab-init, next to the program that runs now.
+[[nodiscard]] std::filesystem::path init_program();
+
+/// The command in its namespaces, below mergelab-init. `program` is its argv[0], looked up.
+[[nodiscard]] std::vector<std::string> in_namespaces(const Command& command, const std::string& program,
+                                                     bool with_filter);
+
+// What a command needs of the machine to use a GPU.
+
+/// Adds to its view the device nodes of NVIDIA's driver, what the driver's libraries read, and the folders
+/// that LD_LIBRARY_PATH of its environment names. It is a confined command.
+void show_gpu(Command& command);
+
 /// What separates a command from the rest of the machine; each includes those before it.
 enum class Fence {
   process,     // limits, a process group, a clean environment, no descriptors
   user,        // and a separate user id; only root can give one
   namespaces,  // and its own view of files, processes and network, through bubblewrap
 };
-
-struct Command;
 
 struct Level {
   Fence fence = Fence::process;

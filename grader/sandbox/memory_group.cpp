@@ -7,16 +7,10 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
-#include <chrono>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 #include <thread>
-#include <utility>
-#include <vector>
 
-#include "sandbox/bubblewrap.hpp"
 #include "sandbox/process.hpp"
 
 namespace mergelab::sandbox {
@@ -55,9 +49,8 @@ std::optional<fs::path> own_group(MemoryControl control, const fs::path& root) {
         if (fs::exists(root / mount / "cgroup.controllers")) return root / mount / below;
       }
     }
-    if (control == MemoryControl::cgroup_v1 && controllers.find(",memory,") != std::string::npos) {
+    if (control == MemoryControl::cgroup_v1 && controllers.find(",memory,") != std::string::npos)
       return root / "sys/fs/cgroup/memory" / below;
-    }
   }
   return std::nullopt;
 }
@@ -160,9 +153,8 @@ MemoryGroup::~MemoryGroup() {
   using namespace std::chrono_literals;
   if (folder_.empty()) return;
   // The group counts as used until the kernel has released its last member.
-  for (int i = 0; i < 100 && ::rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++i) {
+  for (int i = 0; i < 100 && ::rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++i)
     std::this_thread::sleep_for(1ms);
-  }
 }
 
 bool MemoryGroup::ran_out() const {

@@ -8,14 +8,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <csignal>
-#include <utility>
 
-#include "sandbox/child.hpp"
 #include "sandbox/process_tree.hpp"
-#include "sandbox/spawn.hpp"
 #include "sandbox/status_channel.hpp"
 
 namespace mergelab::sandbox {
@@ -143,13 +138,11 @@ void Process::State::drain() {
 std::optional<End> Process::State::exceeded() const {
   if (output_cut) return End::output_limit;
   if (limits.cpu_s > 0 && cpu_seen_s - cpu_begin_s >= limits.cpu_s) return End::cpu_limit;
-  if (spawned.memory_control == MemoryControl::polling && memory.resident_bytes > limits.resident_bytes) {
+  if (spawned.memory_control == MemoryControl::polling && memory.resident_bytes > limits.resident_bytes)
     return End::memory_limit;
-  }
   const double patience_s = std::min(starved_s(), kMostPatience * limits.wall_s);
-  if (limits.wall_s > 0 && seconds(Clock::now() - wall_begin) - patience_s >= limits.wall_s) {
+  if (limits.wall_s > 0 && seconds(Clock::now() - wall_begin) - patience_s >= limits.wall_s)
     return End::wall_limit;
-  }
   return std::nullopt;
 }
 

@@ -4,13 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <cstdint>
-#include <filesystem>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "sandbox/level.hpp"
 #include "sandbox/memory_group.hpp"

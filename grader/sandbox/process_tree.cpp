@@ -7,12 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <string>
-#include <string_view>
 #include <thread>
 
 #include "base/read_file.hpp"
@@ -43,6 +40,80 @@ std::vector<pid_t> numeric_entries(const std::string& folder) {
   }
   ::closedir(stream);
   return numbers;
+}
+
+/// The children of all its threads; also empty on kernels that don't list them.
+std::vector<pid_t> children_of(pid_t pid) {
+  std::vector<pid_t> children;
+  const std::string tasks = folder_of(pid) + "/task";
+  for (const pid_t task : numeric_entries(tasks)) {
+    const std::string text = read_proc_file(tasks + "/" + std::to_string(task) + "/children");
+    const char* at = text.c_str();
+    char* end = nullptr;
+    for (long child = std::strtol(at, &end, 10); end != at; child = std::strtol(at, &end, 10)) {
+      children.push_back(static_cast<pid_t>(child));
+      at = end;
+    }
+  }
+  return children;
+}
+
+std::vector<pid_t> all_processes() { return numeric_entries("/proc"); }
+
+/// Whether PR_SET_NO_NEW_PRIVS holds for it. It is inherited and can't be taken back.
+bool has_no_new_privileges(pid_t pid) {
+  return status_number(read_proc_file(folder_of(pid) + "/status"), "\nNoNewPrivs:") == 1;
+}
+
+/// Whether a child of ours is an orphan that a command left: of the dead command's session, or of a session
+/// that no running command leads. A command that runs leads its own session, or is about to and is still in
+/// ours. The program's children besides its sandboxed ones keep its session and may gain privileges.
+bool is_lost_child(pid_t pid, const ProcStat& stat, pid_t leader, const std::set<pid_t>& running) {
+  if (stat.parent != ::getpid()) return false;
+  if (stat.session == leader) return true;
+  if (stat.session == ::getsid(0) || running.contains(stat.session)) return false;
+  return stat.state == 'Z' || has_no_new_privileges(pid);
+}
+
+/// Where a command's leavings are looked for. With a namespace's process 1 the kernel has ended all below it,
+/// and what is left are our own children: bubblewrap's, which that was.
+std::vector<pid_t> suspects(bool in_namespaces) {
+  static const bool kernel_tells = ::access("/proc/thread-self/children", R_OK) == 0;
+  return in_namespaces && kernel_tells ? children_of(::getpid()) : all_processes();
+}
+
+/// One look at these; false when nothing was left.
+bool end_those_seen(pid_t leader, bool in_namespaces) {
+  const std::scoped_lock lock(running().mutex);
+  bool found = false;
+  for (const pid_t pid : suspects(in_namespaces)) {
+    if (pid == leader) continue;
+    const std::optional<ProcStat> stat = read_stat(pid);
+    if (!stat) continue;
+    const bool lost = is_lost_child(pid, *stat, leader, running().pids);
+    if (!lost && stat->session != leader) continue;
+    found = true;
+    ::kill(pid, SIGKILL);
+    if (lost) ::waitpid(pid, nullptr, WNOHANG);
+  }
+  return found;
+}
+
+/// Processes of the running command `leader` that left its parentage: children of ours now, dead ones too.
+/// Those that also left its session are listed only if no other command runs that may have left them. None in
+/// namespaces, whose process 1 they stay below.
+std::vector<pid_t> orphans_of(const Spawned& leader) {
+  if (leader.status) return {};
+  const std::scoped_lock lock(running().mutex);
+  const bool is_only = running().pids.size() == 1;
+  std::vector<pid_t> orphans;
+  for (const pid_t pid : children_of(::getpid())) {
+    if (running().pids.contains(pid)) continue;
+    const std::optional<ProcStat> stat = read_stat(pid);
+    if (!stat || !is_lost_child(pid, *stat, leader.pid, running().pids)) continue;
+    if (is_only || stat->session == leader.pid) orphans.push_back(pid);
+  }
+  return orphans;
 }
 
 }  // namespace
@@ -84,65 +155,6 @@ std::optional<std::int64_t> out_of_memory_kills() {
   return status_number(text, kKey);
 }
 
-bool has_no_new_privileges(pid_t pid) {
-  return status_number(read_proc_file(folder_of(pid) + "/status"), "\nNoNewPrivs:") == 1;
-}
-
-std::vector<pid_t> children_of(pid_t pid) {
-  std::vector<pid_t> children;
-  const std::string tasks = folder_of(pid) + "/task";
-  for (const pid_t task : numeric_entries(tasks)) {
-    const std::string text = read_proc_file(tasks + "/" + std::to_string(task) + "/children");
-    const char* at = text.c_str();
-    char* end = nullptr;
-    for (long child = std::strtol(at, &end, 10); end != at; child = std::strtol(at, &end, 10)) {
-      children.push_back(static_cast<pid_t>(child));
-      at = end;
-    }
-  }
-  return children;
-}
-
-std::vector<pid_t> all_processes() { return numeric_entries("/proc"); }
-
-namespace {
-
-/// Whether a child of ours is an orphan that a command left: of the dead command's session, or of a session
-/// that no running command leads. A command that runs leads its own session, or is about to and is still in
-/// ours. The program's children besides its sandboxed ones keep its session and may gain privileges.
-bool is_lost_child(pid_t pid, const ProcStat& stat, pid_t leader, const std::set<pid_t>& running) {
-  if (stat.parent != ::getpid()) return false;
-  if (stat.session == leader) return true;
-  if (stat.session == ::getsid(0) || running.contains(stat.session)) return false;
-  return stat.state == 'Z' || has_no_new_privileges(pid);
-}
-
-/// Where a command's leavings are looked for. With a namespace's process 1 the kernel has ended all below it,
-/// and what is left are our own children: bubblewrap's, which that was.
-std::vector<pid_t> suspects(bool in_namespaces) {
-  static const bool kernel_tells = ::access("/proc/thread-self/children", R_OK) == 0;
-  return in_namespaces && kernel_tells ? children_of(::getpid()) : all_processes();
-}
-
-/// One look at these; false when nothing was left.
-bool end_those_seen(pid_t leader, bool in_namespaces) {
-  const std::scoped_lock lock(running().mutex);
-  bool found = false;
-  for (const pid_t pid : suspects(in_namespaces)) {
-    if (pid == leader) continue;
-    const std::optional<ProcStat> stat = read_stat(pid);
-    if (!stat) continue;
-    const bool lost = is_lost_child(pid, *stat, leader, running().pids);
-    if (!lost && stat->session != leader) continue;
-    found = true;
-    ::kill(pid, SIGKILL);
-    if (lost) ::waitpid(pid, nullptr, WNOHANG);
-  }
-  return found;
-}
-
-}  // namespace
-
 Running& running() {
   static Running instance;
   return instance;
@@ -163,27 +175,12 @@ void adopt_orphans() {
   });
 }
 
-std::vector<pid_t> orphans_of(const Spawned& leader) {
-  if (leader.status) return {};
-  const std::scoped_lock lock(running().mutex);
-  const bool is_only = running().pids.size() == 1;
-  std::vector<pid_t> orphans;
-  for (const pid_t pid : children_of(::getpid())) {
-    if (running().pids.contains(pid)) continue;
-    const std::optional<ProcStat> stat = read_stat(pid);
-    if (!stat || !is_lost_child(pid, *stat, leader.pid, running().pids)) continue;
-    if (is_only || stat->session == leader.pid) orphans.push_back(pid);
-  }
-  return orphans;
-}
-
 void end_stragglers(const Spawned& leader) {
   using namespace std::chrono_literals;
   const auto give_up = std::chrono::steady_clock::now() + 1s;
   const bool in_namespaces = static_cast<bool>(leader.status);
-  while (end_those_seen(leader.pid, in_namespaces) && std::chrono::steady_clock::now() < give_up) {
+  while (end_those_seen(leader.pid, in_namespaces) && std::chrono::steady_clock::now() < give_up)
     std::this_thread::sleep_for(1ms);
-  }
 }
 
 constexpr std::size_t kMostDescendants = 256;  // looked at in one sample
@@ -213,9 +210,8 @@ CpuUse cpu_use(const Spawned& spawned, const std::vector<pid_t>& descendants) {
   CpuUse use;
   clockid_t clock{};
   timespec time{};
-  if (::clock_getcpuclockid(spawned.main, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
+  if (::clock_getcpuclockid(spawned.main, &clock) == 0 && ::clock_gettime(clock, &time) == 0)
     use.seconds = static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-  }
   const auto look_at = [&](pid_t pid) {
     const std::optional<ProcStat> stat = read_stat(pid);
     if (stat && stat->state == 'R') use.is_ready = true;

@@ -3,11 +3,8 @@
 
 #include <sys/types.h>
 
-#include <cstdint>
 #include <mutex>
-#include <optional>
 #include <set>
-#include <vector>
 
 #include "sandbox/spawn.hpp"
 
@@ -39,14 +36,6 @@ struct ProcMemory {
 /// too; empty on kernels that don't report it.
 [[nodiscard]] std::optional<std::int64_t> out_of_memory_kills();
 
-/// Whether PR_SET_NO_NEW_PRIVS holds for it. It is inherited and can't be taken back.
-[[nodiscard]] bool has_no_new_privileges(pid_t pid);
-
-/// The children of all its threads; also empty on kernels that don't list them.
-[[nodiscard]] std::vector<pid_t> children_of(pid_t pid);
-
-[[nodiscard]] std::vector<pid_t> all_processes();
-
 // Finds processes that outlived the command which started them, also those that left its group and session.
 //
 // Without namespaces a process can leave its group and session, but not its parentage: this process makes
@@ -62,11 +51,6 @@ struct Running {
 
 /// Makes this process the parent of orphans, and keeps dead children until they are reaped. Once is enough.
 void adopt_orphans();
-
-/// Processes of the running command `leader` that left its parentage: children of ours now, dead ones too.
-/// Those that also left its session are listed only if no other command runs that may have left them. None in
-/// namespaces, whose process 1 they stay below.
-[[nodiscard]] std::vector<pid_t> orphans_of(const Spawned& leader);
 
 /// Kills and reaps what is left of the command `leader`, whose process is dead: members of its session, and
 /// orphans that belong to no running command. Gives up after a second, which only a fork bomb outlasts.

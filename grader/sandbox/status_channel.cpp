@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 
-#include <cerrno>
 #include <cstring>
 #include <system_error>
 
@@ -10,9 +9,8 @@ namespace mergelab::sandbox {
 
 std::array<base::Descriptor, 2> make_status_channel() {
   std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "can't create a channel for a command's status");
-  }
   std::array<base::Descriptor, 2> channel{base::Descriptor(ends[0]), base::Descriptor(ends[1])};
   const int on = 1;
   ::setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);

@@ -1,10 +1,6 @@
 // Chooses, from what was seen, what a student should look at.
 #include "score/score.hpp"
 
-#include <algorithm>
-#include <string_view>
-#include <utility>
-
 namespace mergelab::score {
 namespace {
 

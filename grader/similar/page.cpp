@@ -1,15 +1,12 @@
 #include "similar/page.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "report/formats/rows.hpp"
-#include "report/html_page.hpp"
+#include "report/page.hpp"
 #include "report/phrases.hpp"
-#include "report/plain_text.hpp"
 
 namespace mergelab::similar {
 namespace {
@@ -60,12 +57,11 @@ std::string side_of(const Handed& file, std::vector<Marked> marks, std::size_t p
       if (!inside) {
         html += words;
       } else {
-        if (at == mark->begin) {
+        if (at == mark->begin)
           html += fmt::format(
               "<a class=\"to\" id=\"p{0}{1}{3}\" href=\"#p{0}{2}{3}\" "
               "title=\"Go to stretch {3} in the other file\">{3}</a>",
               pair, side, other, mark->number);
-        }
         html += fmt::format("<mark class=\"h{}\">{}</mark>", mark->number % kHues, words);
       }
       at = piece;
@@ -181,6 +177,20 @@ std::string list_html(const std::vector<Listed>& pairs, std::size_t shown) {
       caption, rows);
 }
 
+constexpr double kPercent = 100;
+constexpr std::size_t kManyPairs = 100;  // for a share in 100 of them to mean something
+
+std::string row(const Compared& lab, std::size_t first, std::size_t second,
+                const std::vector<std::string>& rest) {
+  std::vector<std::string> cells{report::csv_cell(lab.code.lab),
+                                 report::csv_cell(lab.code.files[first].student),
+                                 report::csv_cell(lab.code.files[second].student)};
+  cells.insert(cells.end(), rest.begin(), rest.end());
+  return report::csv_row(cells);
+}
+
+std::string at_most(double part) { return part == 0 ? "nothing" : "at most " + percent(part); }
+
 }  // namespace
 
 std::string page_of(const std::vector<Compared>& labs, std::size_t most,
@@ -208,24 +218,6 @@ std::string page_of(const std::vector<Compared>& labs, std::size_t most,
 }
 
 // The lists of all labs: the order of pairs, the words about what to expect, and the CSV.
-
-namespace {
-
-constexpr double kPercent = 100;
-constexpr std::size_t kManyPairs = 100;  // for a share in 100 of them to mean something
-
-std::string row(const Compared& lab, std::size_t first, std::size_t second,
-                const std::vector<std::string>& rest) {
-  std::vector<std::string> cells{report::csv_cell(lab.code.lab),
-                                 report::csv_cell(lab.code.files[first].student),
-                                 report::csv_cell(lab.code.files[second].student)};
-  cells.insert(cells.end(), rest.begin(), rest.end());
-  return report::csv_row(cells);
-}
-
-std::string at_most(double part) { return part == 0 ? "nothing" : "at most " + percent(part); }
-
-}  // namespace
 
 std::string percent(double part) {
   double rounded = std::round(part * kPercent);
@@ -262,11 +254,10 @@ std::string expected_text(const Compared& lab) {
     if (expected.pairs >= kManyPairs) text += fmt::format(" and 95 of 100 {}", at_most(expected.most));
     text += '.';
   }
-  if (lab.found.common > 0) {
+  if (lab.found.common > 0)
     text += fmt::format(" {} in more than {} files each {} left out as common.",
                         report::counted(lab.found.common, "fingerprint"), lab.found.most_files,
                         lab.found.common == 1 ? "is" : "are");
-  }
   return text;
 }
 

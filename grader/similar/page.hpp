@@ -1,10 +1,6 @@
 // The page that shows pairs side by side, and the table of all pairs.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
 #include "similar/compare.hpp"
 
 namespace mergelab::similar {

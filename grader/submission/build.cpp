@@ -1,19 +1,11 @@
 // Compiles a laid out build once per value type.
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <csignal>
-#include <fstream>
 #include <future>
 #include <set>
-#include <stdexcept>
-#include <stop_token>
 
 #include "base/read_file.hpp"
-#include "sandbox/process.hpp"
 #include "submission/compile.hpp"
 #include "submission/layout.hpp"
-#include "submission/submission.hpp"
 
 namespace mergelab::submission {
 namespace {

@@ -1,23 +1,13 @@
 #include "submission/compile.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <optional>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
-#include "sandbox/level.hpp"
-#include "sandbox/process.hpp"
 #include "sandbox/process_tree.hpp"
 
 namespace mergelab::submission {
@@ -37,9 +27,8 @@ constexpr double kWallFactor = 5, kWallExtraS = 5;
 // compile the same few files hundreds of times.
 
 void rename_folder(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
-  }
 }
 
 /// The files below a folder, in order.
@@ -99,14 +88,63 @@ std::string with_size(const std::string& bytes) { return fmt::format("{}\n{}", b
 class KeptObject {
  public:
   /// The job's files have been laid out.
-  KeptObject(const CompileJob& job, const Toolchain& toolchain);
+  KeptObject(const CompileJob& job, const Toolchain& toolchain)
+      : folder_(job.folder.string()), object_(job.object) {
+    if (toolchain.kept_objects.empty() || job.kind.backend == Backend::gpu) return;
+    std::string made_of;
+    for (const auto& step : compile_steps(job, toolchain)) {
+      for (const std::string& word : step) made_of += with_size(word);
+    }
+    std::vector<fs::path> files = files_below(job.folder / "src");
+    files.push_back(job.folder / kPolicyFile);
+    for (const fs::path& file : files) {
+      const auto bytes = base::read_file(file);
+      if (!bytes) return;
+      made_of += with_size(file.string()) + with_size(*bytes);
+    }
+    // An object in a folder whose name is longer is another one: names are replaced in place.
+    rename_folder(made_of, folder_, fmt::format("a folder of {} letters", folder_.size()));
+    made_of += fmt::format("{} {} {}\n", tool_path(), sandbox::to_string(sandbox::isolation().level),
+                           job.cpu_limit_s) +
+               tools(toolchain);
+    made_of_ = std::move(made_of);
+    file_ = toolchain.kept_objects / fmt::format("{:016x}", base::hash_text(base::kHashOfNothing, made_of_));
+  }
 
   /// Puts the object in its place and returns what the compiler said of it, or nothing: then it must be
   /// compiled. Its bytes are the compiler's, except the name of the folder that it was made in.
-  [[nodiscard]] std::optional<std::string> take() const;
+  [[nodiscard]] std::optional<std::string> take() const {
+    if (file_.empty()) return std::nullopt;
+    const auto kept = base::read_file(file_);
+    if (!kept) return std::nullopt;
+    std::string_view rest = *kept;
+    const auto made_of = next_bytes(rest), folder = next_bytes(rest);
+    auto said = next_bytes(rest), object = next_bytes(rest);
+    if (!made_of || *made_of != made_of_ || !folder || !said || !object) return std::nullopt;
+    rename_folder(*object, *folder, folder_);
+    rename_folder(*said, *folder, folder_);
+    std::ofstream stream(object_, std::ios::binary);
+    stream << *object << std::flush;
+    if (!stream) return std::nullopt;
+    std::error_code ignored;
+    fs::last_write_time(file_, fs::file_time_type::clock::now(), ignored);
+    return said;
+  }
 
   /// Keeps the object that the job has just made, if it can be written.
-  void keep(const std::string& said) const;
+  void keep(const std::string& said) const {
+    if (file_.empty()) return;
+    const auto object = base::read_file(object_);
+    if (!object) return;
+    std::error_code ignored;
+    fs::create_directories(file_.parent_path(), ignored);
+    try {
+      // Tests that run at once keep the same object: each reader sees a whole one.
+      base::write_atomically(file_,
+                             with_size(made_of_) + with_size(folder_) + with_size(said) + with_size(*object));
+    } catch (const base::WriteError&) {  // then it is compiled again
+    }
+  }
 
  private:
   std::string folder_;  // that the job works in; debug information names it
@@ -114,69 +152,13 @@ class KeptObject {
   std::string made_of_;  // all that the object depends on
 };
 
-KeptObject::KeptObject(const CompileJob& job, const Toolchain& toolchain)
-    : folder_(job.folder.string()), object_(job.object) {
-  if (toolchain.kept_objects.empty() || job.kind.backend == Backend::gpu) return;
-  std::string made_of;
-  for (const auto& step : compile_steps(job, toolchain)) {
-    for (const std::string& word : step) made_of += with_size(word);
-  }
-  std::vector<fs::path> files = files_below(job.folder / "src");
-  files.push_back(job.folder / kPolicyFile);
-  for (const fs::path& file : files) {
-    const auto bytes = base::read_file(file);
-    if (!bytes) return;
-    made_of += with_size(file.string()) + with_size(*bytes);
-  }
-  // An object in a folder whose name is longer is another one: names are replaced in place.
-  rename_folder(made_of, folder_, fmt::format("a folder of {} letters", folder_.size()));
-  made_of += fmt::format("{} {} {}\n", tool_path(), sandbox::to_string(sandbox::isolation().level),
-                         job.cpu_limit_s) +
-             tools(toolchain);
-  made_of_ = std::move(made_of);
-  file_ = toolchain.kept_objects / fmt::format("{:016x}", base::hash_text(base::kHashOfNothing, made_of_));
-}
-
-std::optional<std::string> KeptObject::take() const {
-  if (file_.empty()) return std::nullopt;
-  const auto kept = base::read_file(file_);
-  if (!kept) return std::nullopt;
-  std::string_view rest = *kept;
-  const auto made_of = next_bytes(rest), folder = next_bytes(rest);
-  auto said = next_bytes(rest), object = next_bytes(rest);
-  if (!made_of || *made_of != made_of_ || !folder || !said || !object) return std::nullopt;
-  rename_folder(*object, *folder, folder_);
-  rename_folder(*said, *folder, folder_);
-  std::ofstream stream(object_, std::ios::binary);
-  stream << *object << std::flush;
-  if (!stream) return std::nullopt;
-  std::error_code ignored;
-  fs::last_write_time(file_, fs::file_time_type::clock::now(), ignored);
-  return said;
-}
-
-void KeptObject::keep(const std::string& said) const {
-  if (file_.empty()) return;
-  const auto object = base::read_file(object_);
-  if (!object) return;
-  std::error_code ignored;
-  fs::create_directories(file_.parent_path(), ignored);
-  try {
-    // Tests that run at once keep the same object: each reader sees a whole one.
-    base::write_atomically(file_,
-                           with_size(made_of_) + with_size(folder_) + with_size(said) + with_size(*object));
-  } catch (const base::WriteError&) {  // then it is compiled again
-  }
-}
-
 /// What the compilers need to read besides the system's files.
 sandbox::Confinement confinement_of(const Toolchain& toolchain) {
   sandbox::Confinement confinement;
   confinement.readable = {toolchain.include_dir, fs::absolute(toolchain.worker_dir)};
   if (!toolchain.engine_dir.empty()) confinement.readable.push_back(fs::absolute(toolchain.engine_dir));
-  if (!toolchain.simt_cc.empty()) {
+  if (!toolchain.simt_cc.empty())
     confinement.readable.push_back(fs::absolute(toolchain.simt_cc).parent_path());
-  }
   for (const std::string& name : {toolchain.compiler, toolchain.nvcc.string()}) {
     const auto compiler = sandbox::find_program(name, tool_path());
     if (!compiler) continue;
@@ -324,9 +306,8 @@ Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
   // Two builds, so that no value that is there by chance is right in both.
   if (job.kind.checked && job.kind.value != ValueType::int32) arguments.emplace_back("--other-fill");
   add_value_type(arguments, job.kind.value);
-  for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"}) {
+  for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"})
     arguments.push_back(word.string());
-  }
   return arguments;
 }
 
@@ -415,11 +396,10 @@ std::vector<sandbox::Command> trials(const Toolchain& toolchain) {
 
 BuildResult compile(const CompileJob& job, const Toolchain& toolchain, const std::stop_token& stop) {
   const auto compiler = sandbox::find_program(toolchain.compiler, tool_path());
-  if (!compiler || !fs::exists(*compiler)) {
+  if (!compiler || !fs::exists(*compiler))
     return grader_error(job.kind,
                         fmt::format("no C++ compiler: '{}' was not found; install it, or name another one",
                                     toolchain.compiler.empty() ? "c++" : toolchain.compiler));
-  }
   const KeptObject kept(job, toolchain);
   const std::optional<std::string> said = kept.take();
   sandbox::Exit exit;
@@ -442,12 +422,11 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain, const std
       reports_broken_installation(exit.output)) {
     return grader_error(job.kind, clean_log(exit.output, job.log));
   }
-  if (exit.end == sandbox::End::wall_limit && exit.starved_s > exit.wall_s / 2) {
+  if (exit.end == sandbox::End::wall_limit && exit.starved_s > exit.wall_s / 2)
     return grader_error(job.kind,
                         fmt::format("the machine was too busy: in {:.3g} s the compiler got {:.3g} s of a "
                                     "processor; grade again when less runs beside",
                                     exit.wall_s, exit.cpu_s));
-  }
   const Meaning meaning = meaning_of(exit, job);
   BuildResult result{.value = job.kind.value,
                      .ok = false,
@@ -456,9 +435,8 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain, const std
                      .duration_s = exit.wall_s,
                      .backend = job.kind.backend};
   std::error_code ignored;
-  if (result.verdict == Verdict::passed && !fs::is_regular_file(fs::symlink_status(job.object, ignored))) {
+  if (result.verdict == Verdict::passed && !fs::is_regular_file(fs::symlink_status(job.object, ignored)))
     return grader_error(job.kind, "the course's compiler created no object file; build the grader again");
-  }
   result.ok = result.verdict == Verdict::passed;
   if (result.ok && !said) kept.keep(exit.output);
   if (!meaning.sentence.empty()) result.log = meaning.sentence + "\n";

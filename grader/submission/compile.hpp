@@ -3,8 +3,6 @@
 #pragma once
 
 #include <stop_token>
-#include <string>
-#include <vector>
 
 #include "sandbox/process.hpp"
 #include "submission/compiler_log.hpp"

@@ -8,19 +8,15 @@
 #include <cctype>
 #include <initializer_list>
 #include <optional>
-#include <regex>
 #include <utility>
-
-#include "submission/compiler_message.hpp"
 
 namespace mergelab::submission {
 namespace {
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   if (from.empty()) return;
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
-  }
 }
 
 Lines split(std::string_view text) {
@@ -138,12 +134,11 @@ Lines without_messages_about(const std::vector<std::string>& files, const Lines&
       kept.push_back(line);
     }
   }
-  if (has_error) {
+  if (has_error)
     kept.push_back(
         fmt::format("error: errors in {} are not shown, because the grader used the reference's file: "
                     "look at what stands before its #include, and at the calls of its functions",
                     fmt::join(files, " and ")));
-  }
   return kept;
 }
 

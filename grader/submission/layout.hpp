@@ -2,13 +2,6 @@
 // adapter.
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "model/course.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::submission {
@@ -16,9 +9,6 @@ namespace mergelab::submission {
 // The source that calls a lab's function, and includes the lab's file.
 
 inline constexpr std::string_view kReferenceFolder = "reference";  // in src
-
-/// The text of adapter.cu; `references`: files of the reference solution that stand in for earlier labs'.
-[[nodiscard]] std::string adapter_of(const Lab& lab, const std::vector<std::string>& references);
 
 /// mergelab_call() for this interface, as worker/call.h declares it.
 [[nodiscard]] std::string call_of(const Interface& interface, std::string_view function);
@@ -49,5 +39,17 @@ void make_folder(const std::filesystem::path& folder);
 
 /// Takes the reference's files away once they are compiled: nothing that runs later can read them.
 void remove_references(const std::filesystem::path& folder);
+
+struct OracleBuild {
+  std::map<OracleCall, std::filesystem::path> objects;
+  std::string failure;  // the instructor's mistake: the compiler's messages; empty: it was built
+};
+
+/// Compiles lab.oracle in `folder`, which is made here, so that workers can read the objects. What was built
+/// before from the same source by the same compiler is taken from `kept`, and kept there, where only this
+/// user can write; empty: nothing is. Throws std::runtime_error when `folder` can't be written.
+[[nodiscard]] OracleBuild build_oracle(const Lab& lab, const Toolchain& toolchain,
+                                       const std::filesystem::path& folder,
+                                       const std::filesystem::path& kept);
 
 }  // namespace mergelab::submission

@@ -1,10 +1,5 @@
 #include "submission/policy.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string_view>
-
 #include "base/library_functions.hpp"
 
 namespace mergelab::submission {
@@ -290,45 +285,6 @@ std::string rules(std::string_view names, std::string_view before, std::string_v
   return text;
 }
 
-}  // namespace
-
-std::string course_refusal(const ForbiddenName& name) {
-  return fmt::format("'{}' is not allowed in this course", name.name);
-}
-
-std::string course_rules(const std::vector<ForbiddenName>& names) {
-  std::string rules;
-  for (const ForbiddenName& name : names) {
-    std::string tokens = name.name;
-    for (std::size_t at = 0; (at = tokens.find("::", at)) != std::string::npos; at += 4)
-      tokens.replace(at, 2, " :: ");
-    rules += fmt::format("refuse word {} | {}{}{}\n", tokens, course_refusal(name),
-                         name.why.empty() ? "" : ": ", name.why);
-  }
-  return rules;
-}
-
-std::string gpu_policy_text(const Toolchain& toolchain, const Kit* kit) {
-  std::string text = own_headers(toolchain);
-  if (kit) text += kit->refusals(Backend::gpu);
-  text += kGpuAdditions;
-  return text + common_rules();
-}
-
-std::string policy_text(const Toolchain& toolchain, const Kit* kit) {
-  std::string text = own_headers(toolchain);
-  if (kit) text += kit->refusals(Backend::cpu);
-  return text + engine_rules() + common_rules();
-}
-
-std::string engine_rules() {
-  return rules(kCuda, "_Z", "*") + rules(kHelpers, "_ZN4simt", "E*") + std::string(kOthers);
-}
-
-// What a lab may use besides its own code: headers, the standard library, C's functions and the compilers'.
-
-namespace {
-
 constexpr std::string_view kCHeaders =
     "assert __stddef_* complex ctype errno fenv float inttypes iso646 limits locale malloc math memory "
     "setjmp signal "
@@ -512,6 +468,41 @@ std::string function_rules() {
 }
 
 }  // namespace
+
+std::string course_refusal(const ForbiddenName& name) {
+  return fmt::format("'{}' is not allowed in this course", name.name);
+}
+
+std::string course_rules(const std::vector<ForbiddenName>& names) {
+  std::string rules;
+  for (const ForbiddenName& name : names) {
+    std::string tokens = name.name;
+    for (std::size_t at = 0; (at = tokens.find("::", at)) != std::string::npos; at += 4)
+      tokens.replace(at, 2, " :: ");
+    rules += fmt::format("refuse word {} | {}{}{}\n", tokens, course_refusal(name),
+                         name.why.empty() ? "" : ": ", name.why);
+  }
+  return rules;
+}
+
+std::string gpu_policy_text(const Toolchain& toolchain, const Kit* kit) {
+  std::string text = own_headers(toolchain);
+  if (kit) text += kit->refusals(Backend::gpu);
+  text += kGpuAdditions;
+  return text + common_rules();
+}
+
+std::string policy_text(const Toolchain& toolchain, const Kit* kit) {
+  std::string text = own_headers(toolchain);
+  if (kit) text += kit->refusals(Backend::cpu);
+  return text + engine_rules() + common_rules();
+}
+
+std::string engine_rules() {
+  return rules(kCuda, "_Z", "*") + rules(kHelpers, "_ZN4simt", "E*") + std::string(kOthers);
+}
+
+// What a lab may use besides its own code: headers, the standard library, C's functions and the compilers'.
 
 std::string library_rules() { return header_rules() + std::string(kUses); }
 

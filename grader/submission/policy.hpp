@@ -1,9 +1,6 @@
 // What a submission's source may contain, as a policy file for simt-cc.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "submission/submission.hpp"
 
 namespace mergelab::submission {

@@ -1,11 +1,6 @@
 // Finds, copies and builds one submission for its backends, through sandbox/.
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "model/course.hpp"
 #include "model/result.hpp"
 

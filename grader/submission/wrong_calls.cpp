@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "submission/compiler_message.hpp"
+#include "submission/compiler_log.hpp"
 
 namespace mergelab::submission {
 namespace {

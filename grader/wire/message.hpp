@@ -2,12 +2,8 @@
 // message is whole or absent. The worker is untrusted: the judge checks every field before it uses it.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <type_traits>
 
 #include "finding/finding.hpp"
 

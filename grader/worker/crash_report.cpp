@@ -5,11 +5,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <csignal>
-#include <cstdlib>
-#include <cstring>
 #include <iostream>  // sets it up: the lab's own <iostream> does not
 #include <new>
 

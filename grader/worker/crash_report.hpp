@@ -2,11 +2,6 @@
 // signal.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string_view>
-
 #include "wire/message.hpp"
 
 namespace mergelab::worker {

@@ -1,8 +1,37 @@
 // Turns a runtime call that failed into an exception.
 #pragma once
 
+#include <stdexcept>
+
+#include "worker/crash_report.hpp"
+
+namespace mergelab::worker {
+
+/// Of a runtime call that failed, or of a kernel of the student's that the device ended.
+class CudaError : public std::runtime_error {
+ public:
+  /// `expression` is what was called.
+  CudaError(finding::Message message, const char* expression, int error)
+      : runtime_error(std::string(expression) + " failed"), found_(message) {
+    found_.word = expression;
+    found_.numbers[0] = error;
+  }
+  [[nodiscard]] const Finding& found() const { return found_; }
+
+ private:
+  Finding found_;
+};
+
+[[noreturn]] inline void stop(const CudaError& error) {
+  const bool is_call = error.found().message == finding::Message::gpu_error;
+  stop(is_call ? wire::Stop::launch_error : wire::Stop::fault, error.found());
+}
+
+}  // namespace mergelab::worker
+
+#pragma once
+
 // Before CUDA's headers: their macro __noinline__ is a word of some standard headers.
-#include "worker/cuda_error.hpp"
 
 #include <cuda_runtime.h>
 

@@ -1,11 +1,6 @@
 // Host arrays between guard pages, so that a read outside ends the case and can be named.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-
 #include "wire/message.hpp"
 
 namespace mergelab::worker {

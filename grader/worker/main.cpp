@@ -4,21 +4,12 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
 #include <exception>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "wire/channel.hpp"
-#include "wire/memory.hpp"
-#include "worker/crash_report.hpp"
-#include "worker/cuda_error.hpp"
+#include "worker/cuda_check.hpp"
 #include "worker/lock.hpp"
 #include "worker/run.hpp"
 #include "worker/timing.hpp"
-#include "worker/watch.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -127,9 +118,8 @@ void serve(const StudentObject& object) {
     answer(ready);
 
     // Where wall time counts, a call is answered without the delay of waking up.
-    if (prepare.timed != wire::Timed::no && prepare.memory == wire::Memory::device) {
+    if (prepare.timed != wire::Timed::no && prepare.memory == wire::Memory::device)
       static_cast<void>(wire::spin_until_readable(wire::kChannel));
-    }
     wire::Done done;
     done.header.nonce = start_nonce = expect<wire::Start>(wire::receive(wire::kChannel)).header.nonce;
     running = &staged->run;

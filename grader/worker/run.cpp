@@ -3,18 +3,10 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <set>
-#include <stdexcept>
-#include <string_view>
-#include <utility>
 
-#include "wire/channel.hpp"
-#include "wire/message.hpp"
-#include "worker/crash_report.hpp"
 #include "worker/cuda_check.hpp"
 #include "worker/timing.hpp"
 
@@ -27,43 +19,6 @@ Function symbol(void* handle, const char* name) {
   if (address == nullptr) throw std::runtime_error(std::string("the lab's object does not export ") + name);
   return reinterpret_cast<Function>(address);
 }
-
-}  // namespace
-
-StudentObject::StudentObject(const std::string& path)
-    : handle_(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-  if (handle_ == nullptr) {
-    const char* reason = ::dlerror();
-    throw std::runtime_error(reason != nullptr ? reason : "dlopen failed");
-  }
-  call_ = symbol<decltype(call_)>(handle_, "mergelab_call");
-  install_hooks_ = symbol<decltype(install_hooks_)>(handle_, "mergelab_install_hooks");
-  device_todo_ = symbol<decltype(device_todo_)>(handle_, "mergelab_device_todo");
-  value_size_ = symbol<decltype(&mergelab_value_size)>(handle_, "mergelab_value_size")();
-}
-
-// An exception of the student's that nobody catches ends the process as it ends any program.
-void StudentObject::call(const MergelabCall& call) const {
-  try {
-    call_(&call);
-  } catch (const std::bad_array_new_length&) {
-    std::abort();
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (...) {
-    std::abort();
-  }
-}
-
-int StudentObject::device_todo() const {
-  return device_todo_(todo_file_.data(), static_cast<int>(todo_file_.size()));
-}
-
-void StudentObject::install_hooks(void (*todo)(const char*, int), bool (*less)(unsigned, unsigned)) const {
-  install_hooks_(todo, less);
-}
-
-namespace {
 
 using finding::Message;
 
@@ -108,12 +63,44 @@ std::size_t payload_begin(const wire::Buffer& buffer) { return buffer.offset + b
 /// Makes the kernel map them now, and not when a call first reads them.
 void touch_pages(std::span<const std::byte> memory) {
   constexpr std::size_t kSmallestPage = 4096;
-  for (std::size_t at = 0; at < memory.size(); at += kSmallestPage) {
+  for (std::size_t at = 0; at < memory.size(); at += kSmallestPage)
     static_cast<void>(*static_cast<const volatile std::byte*>(memory.data() + at));
-  }
 }
 
 }  // namespace
+
+StudentObject::StudentObject(const std::string& path)
+    : handle_(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (handle_ == nullptr) {
+    const char* reason = ::dlerror();
+    throw std::runtime_error(reason != nullptr ? reason : "dlopen failed");
+  }
+  call_ = symbol<decltype(call_)>(handle_, "mergelab_call");
+  install_hooks_ = symbol<decltype(install_hooks_)>(handle_, "mergelab_install_hooks");
+  device_todo_ = symbol<decltype(device_todo_)>(handle_, "mergelab_device_todo");
+  value_size_ = symbol<decltype(&mergelab_value_size)>(handle_, "mergelab_value_size")();
+}
+
+// An exception of the student's that nobody catches ends the process as it ends any program.
+void StudentObject::call(const MergelabCall& call) const {
+  try {
+    call_(&call);
+  } catch (const std::bad_array_new_length&) {
+    std::abort();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    std::abort();
+  }
+}
+
+int StudentObject::device_todo() const {
+  return device_todo_(todo_file_.data(), static_cast<int>(todo_file_.size()));
+}
+
+void StudentObject::install_hooks(void (*todo)(const char*, int), bool (*less)(unsigned, unsigned)) const {
+  install_hooks_(todo, less);
+}
 
 DeviceBlock::~DeviceBlock() { release(); }
 
@@ -266,9 +253,8 @@ Run::Run(const StudentObject& object, const wire::Prepare& prepare, std::span<co
     : object_(object), prepare_(prepare), input_(input), output_(output), watch_(watch) {
   if (prepare.argument_count > wire::kMostArguments) throw std::runtime_error("too many arguments");
   if (prepare.exchange_bytes > 0) transport_.emplace(prepare, std::move(exchange));
-  if (prepare.problem_count == 0 || prepare.problem_count > input.size() / sizeof(wire::Problem)) {
+  if (prepare.problem_count == 0 || prepare.problem_count > input.size() / sizeof(wire::Problem))
     throw std::runtime_error("a table of problems that does not fit its memory");
-  }
 }
 
 wire::Problem Run::problem(std::uint32_t index) const {

@@ -2,17 +2,7 @@
 // arrays go through the CUDA runtime's own calls, so that the CPU engine and a GPU serve alike.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "wire/memory.hpp"
-#include "wire/message.hpp"
+#include "wire/channel.hpp"
 #include "worker/call.h"
 #include "worker/host_memory.hpp"
 #include "worker/watch.hpp"

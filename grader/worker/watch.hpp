@@ -2,11 +2,8 @@
 // worker is linked with one of them.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "simt/include/simt/trace.hpp"

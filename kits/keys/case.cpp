@@ -1,12 +1,6 @@
 #include "kits/keys/case.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <cctype>
-#include <limits>
-#include <stdexcept>
 
 #include "kits/keys/terms.hpp"
 #include "model/json.hpp"
@@ -31,75 +25,6 @@ const Symbol* find_symbol(std::string_view name) {
                                    [&](const Symbol& symbol) { return symbol.name == name; });
   return found == kSymbols.end() ? nullptr : found;
 }
-
-}  // namespace
-
-Size::Size(std::string_view text) : formula_(text) {
-  for (const std::string& name : formula_.names()) {
-    if (find_symbol(name) == nullptr)
-      throw std::invalid_argument("'" + name +
-                                  "' is not known; a size may use section, tile, block, threads and share");
-  }
-}
-
-bool Size::needs_launch() const {
-  const std::vector<std::string> names = formula_.names();
-  return std::any_of(names.begin(), names.end(),
-                     [](const std::string& name) { return find_symbol(name)->of_launch; });
-}
-
-std::int64_t Size::evaluate(const Symbols& symbols) const {
-  return std::max<std::int64_t>(evaluate_signed(symbols), 0);
-}
-
-std::int64_t Size::evaluate_signed(const Symbols& symbols) const {
-  return formula_.evaluate([&](std::string_view name) { return symbols.*(find_symbol(name)->value); });
-}
-
-bool KeysCase::needs_launch() const {
-  return m.needs_launch() || n.needs_launch() || run.needs_launch() || (section && section->needs_launch()) ||
-         (tile && tile->needs_launch());
-}
-
-Symbols KeysCase::symbols(Symbols of_lab) const {
-  if (tile) of_lab.tile = tile->evaluate(of_lab);
-  if (section) of_lab.section = section->evaluate(of_lab);
-  return of_lab;
-}
-
-MERGELAB_FIELDS(ListsSpec, k, lengths, order)
-
-void fields(auto& io, Is<KeysCase> auto& value) {
-  MERGELAB_EACH_FIELD(generator, m, n, run, distinct, offset_a, offset_b, offset_c, adjacent, section, tile,
-                      vary)
-  io("a", value.keys_a);
-  io("b", value.keys_b);
-  MERGELAB_EACH_FIELD(starts, lists)
-}
-
-void set_case(const KeysCase& keys, CaseSpec& spec) {
-  spec.count = keys.count;
-  spec.of_kit = JsonWriter::write(keys).dump();
-  spec.needs_launch = keys.needs_launch();
-  spec.is_spelled_out = keys.generator == "literal";
-}
-
-CaseSpec spec_of(const KeysCase& keys, const std::string& name) {
-  CaseSpec spec;
-  spec.name = name;
-  set_case(keys, spec);
-  return spec;
-}
-
-KeysCase keys_case(const CaseSpec& spec) {
-  KeysCase keys = JsonReader::read<KeysCase>(JsonValue::parsed(spec.of_kit));
-  keys.count = spec.count;
-  return keys;
-}
-
-// A case of datasets/catalog.json, and what is said of mistakes in it.
-
-namespace {
 
 constexpr double kMostExhaustivePairs = 1e6;
 constexpr std::int64_t kLargestOffset = 3;  // elements of 4 bytes past a 16-byte boundary
@@ -204,10 +129,9 @@ void check_amount(const JsonValue& object, const KeysCase& spec) {
     object.fail(fmt::format("m+n is {}; at most {} is possible", m + n, kLargestSize));
   if (spec.generator != "exhaustive") return;
   const double pairs = count_sorted(m, spec.distinct) * count_sorted(n, spec.distinct);
-  if (pairs > kMostExhaustivePairs) {
+  if (pairs > kMostExhaustivePairs)
     object.fail(fmt::format("asks for more than {} pairs of arrays\n  reduce m, n or distinct",
                             kMostExhaustivePairs));
-  }
 }
 
 /// A number or an expression.
@@ -223,6 +147,71 @@ Size read_size(const JsonValue& value) {
 
 }  // namespace
 
+Size::Size(std::string_view text) : formula_(text) {
+  for (const std::string& name : formula_.names()) {
+    if (find_symbol(name) == nullptr)
+      throw std::invalid_argument("'" + name +
+                                  "' is not known; a size may use section, tile, block, threads and share");
+  }
+}
+
+bool Size::needs_launch() const {
+  const std::vector<std::string> names = formula_.names();
+  return std::any_of(names.begin(), names.end(),
+                     [](const std::string& name) { return find_symbol(name)->of_launch; });
+}
+
+std::int64_t Size::evaluate(const Symbols& symbols) const {
+  return std::max<std::int64_t>(evaluate_signed(symbols), 0);
+}
+
+std::int64_t Size::evaluate_signed(const Symbols& symbols) const {
+  return formula_.evaluate([&](std::string_view name) { return symbols.*(find_symbol(name)->value); });
+}
+
+bool KeysCase::needs_launch() const {
+  return m.needs_launch() || n.needs_launch() || run.needs_launch() || (section && section->needs_launch()) ||
+         (tile && tile->needs_launch());
+}
+
+Symbols KeysCase::symbols(Symbols of_lab) const {
+  if (tile) of_lab.tile = tile->evaluate(of_lab);
+  if (section) of_lab.section = section->evaluate(of_lab);
+  return of_lab;
+}
+
+MERGELAB_FIELDS(ListsSpec, k, lengths, order)
+
+void fields(auto& io, Is<KeysCase> auto& value) {
+  MERGELAB_EACH_FIELD(generator, m, n, run, distinct, offset_a, offset_b, offset_c, adjacent, section, tile,
+                      vary)
+  io("a", value.keys_a);
+  io("b", value.keys_b);
+  MERGELAB_EACH_FIELD(starts, lists)
+}
+
+void set_case(const KeysCase& keys, CaseSpec& spec) {
+  spec.count = keys.count;
+  spec.of_kit = JsonWriter::write(keys).dump();
+  spec.needs_launch = keys.needs_launch();
+  spec.is_spelled_out = keys.generator == "literal";
+}
+
+CaseSpec spec_of(const KeysCase& keys, const std::string& name) {
+  CaseSpec spec;
+  spec.name = name;
+  set_case(keys, spec);
+  return spec;
+}
+
+KeysCase keys_case(const CaseSpec& spec) {
+  KeysCase keys = JsonReader::read<KeysCase>(JsonValue::parsed(spec.of_kit));
+  keys.count = spec.count;
+  return keys;
+}
+
+// A case of datasets/catalog.json, and what is said of mistakes in it.
+
 KeysCase read_keys_case(const JsonValue& object, const std::string& family_generator, int count,
                         const std::filesystem::path& root) {
   object.allow_keys({"name", "generator", "m", "n", "run", "distinct", "count", "offset", "adjacent",
@@ -237,10 +226,9 @@ KeysCase read_keys_case(const JsonValue& object, const std::string& family_gener
   spec.distinct = static_cast<int>(object.integer_or("distinct", 1, std::numeric_limits<int>::max(), 0));
   const bool needs_distinct =
       spec.generator == "few" || spec.generator == "unsorted_few" || spec.generator == "exhaustive";
-  if (needs_distinct && spec.distinct == 0) {
+  if (needs_distinct && spec.distinct == 0)
     object.fail(fmt::format("the key \"distinct\" is missing: the number of different keys of \"{}\"",
                             spec.generator));
-  }
   if (object.has("offset")) read_offsets(object.at("offset"), spec);
   spec.adjacent = object.boolean_or("adjacent", false);
   if (object.has("section")) spec.section = read_size(object.at("section"));

@@ -1,14 +1,7 @@
 // A case of a kit: arrays of keys to generate, their sizes as data, and their layout in memory.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "model/catalog.hpp"
+#include "model/course.hpp"
 #include "model/formula.hpp"
 #include "model/json_value.hpp"
 

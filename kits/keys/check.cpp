@@ -1,13 +1,7 @@
 #include "kits/keys/check.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <future>
-#include <limits>
-#include <optional>
 #include <regex>
 
-#include "judge/random.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {

@@ -1,14 +1,6 @@
 // What the checks of merges, lists and sorts share.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "finding/explanation.hpp"
-#include "finding/finding.hpp"
 #include "judge/image.hpp"
 #include "kits/keys/generate.hpp"
 

@@ -1,17 +1,5 @@
 #include "kits/keys/generate.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <limits>
-#include <stdexcept>
-#include <utility>
-
-#include "base/hash.hpp"
-#include "finding/explanation.hpp"
-
 namespace mergelab::judge {
 namespace {
 
@@ -272,6 +260,33 @@ std::vector<Arrays> make_exhaustive(const Sizes& sizes) {
   return pairs;
 }
 
+/// The k lengths of lists of `total` elements, as list_lengths() says.
+std::vector<std::size_t> lengths_of_lists(const ListsSpec& spec, std::size_t k, std::size_t total,
+                                          Random& random) {
+  std::vector<std::size_t> lengths(k);
+  std::size_t left = total;
+  if (spec.lengths == "equal") {
+    for (std::size_t i = 0; i < k; ++i) lengths[i] = total * (i + 1) / k - total * i / k;
+  } else if (spec.lengths == "random") {
+    std::vector<std::size_t> cuts(k - 1);
+    std::generate(cuts.begin(), cuts.end(), [&] { return random.below(total + 1); });
+    std::sort(cuts.begin(), cuts.end());
+    cuts.push_back(total);
+    for (std::size_t i = 0; i < k; ++i) lengths[i] = cuts[i] - (i == 0 ? 0 : cuts[i - 1]);
+  } else if (spec.lengths == "halving") {
+    for (std::size_t i = 0; i < k; ++i) left -= lengths[i] = (left + 1) / 2;
+    lengths[0] += left;
+  } else if (spec.lengths == "long") {
+    for (std::size_t i = 0; i < k && left > 0; ++i) left -= lengths[i] = 1;
+    lengths[k / 2] += left;
+  } else if (spec.lengths == "alone") {
+    lengths[k / 2] = total;
+  } else {
+    throw std::invalid_argument("no lengths are named '" + spec.lengths + "'");
+  }
+  return lengths;
+}
+
 }  // namespace
 
 KeysCase with_drawn_sizes(KeysCase spec, const Symbols& of_lab, std::uint64_t seed) {
@@ -353,37 +368,6 @@ std::vector<int> one_displaced(std::vector<int> keys, Random& random) {
   return keys;
 }
 
-namespace {
-
-/// The k lengths of lists of `total` elements, as list_lengths() says.
-std::vector<std::size_t> lengths_of_lists(const ListsSpec& spec, std::size_t k, std::size_t total,
-                                          Random& random) {
-  std::vector<std::size_t> lengths(k);
-  std::size_t left = total;
-  if (spec.lengths == "equal") {
-    for (std::size_t i = 0; i < k; ++i) lengths[i] = total * (i + 1) / k - total * i / k;
-  } else if (spec.lengths == "random") {
-    std::vector<std::size_t> cuts(k - 1);
-    std::generate(cuts.begin(), cuts.end(), [&] { return random.below(total + 1); });
-    std::sort(cuts.begin(), cuts.end());
-    cuts.push_back(total);
-    for (std::size_t i = 0; i < k; ++i) lengths[i] = cuts[i] - (i == 0 ? 0 : cuts[i - 1]);
-  } else if (spec.lengths == "halving") {
-    for (std::size_t i = 0; i < k; ++i) left -= lengths[i] = (left + 1) / 2;
-    lengths[0] += left;
-  } else if (spec.lengths == "long") {
-    for (std::size_t i = 0; i < k && left > 0; ++i) left -= lengths[i] = 1;
-    lengths[k / 2] += left;
-  } else if (spec.lengths == "alone") {
-    lengths[k / 2] = total;
-  } else {
-    throw std::invalid_argument("no lengths are named '" + spec.lengths + "'");
-  }
-  return lengths;
-}
-
-}  // namespace
-
 Arrays deal_to_lists(const std::vector<int>& keys, const ListsSpec& spec, std::size_t k, Random& random) {
   Arrays arrays{std::vector<int>(keys.size()), {}, {0}};
   if (k == 0) {
@@ -414,9 +398,8 @@ Arrays deal_to_lists(const std::vector<int>& keys, const ListsSpec& spec, std::s
       std::swap(owners[rest - 1], owners[random.below(rest)]);
   }
   std::vector<int> next = arrays.starts;
-  for (std::size_t at = 0; at < keys.size(); ++at) {
+  for (std::size_t at = 0; at < keys.size(); ++at)
     arrays.a[static_cast<std::size_t>(next[owners[at]]++)] = keys[at];
-  }
   return arrays;
 }
 

@@ -1,14 +1,7 @@
 // Pairs of arrays, each kind built to show one difficulty of a merge or of a sort.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "kits/keys/case.hpp"
 
 namespace mergelab::judge {

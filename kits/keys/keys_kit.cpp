@@ -1,17 +1,8 @@
 #include "kits/keys/keys_kit.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <stdexcept>
-
-#include "judge/items/correctness.hpp"
 #include "judge/items/items.hpp"
-#include "judge/received.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/keys/terms.hpp"
-#include "kits/merge/launch.hpp"
-#include "model/course.hpp"
 #include "report/trace_text.hpp"
 
 namespace mergelab::judge {
@@ -143,10 +134,9 @@ void KeysKit::check_is_sorted(const KeysCase& keys) {
   const std::span<const Generator> known = generators();
   const auto generator = std::find_if(known.begin(), known.end(),
                                       [&](const Generator& each) { return each.name == keys.generator; });
-  if (generator != known.end() && !generator->is_sorted) {
+  if (generator != known.end() && !generator->is_sorted)
     throw std::out_of_range(fmt::format(
         "its generator \"{}\" makes unsorted arrays, but this lab takes sorted ones", keys.generator));
-  }
 }
 
 std::span<const std::string_view> KeysKit::shape() const {

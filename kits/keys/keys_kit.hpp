@@ -1,22 +1,20 @@
 // What all kits have in common: their functions take arrays of keys, and give them, or ranks, in order.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "judge/image.hpp"
 #include "judge/lab_context.hpp"
 #include "kits/keys/check.hpp"
-#include "kits/keys/generate.hpp"
-#include "model/kit.hpp"
-#include "model/trace.hpp"
+
+namespace mergelab::usual {
+
+[[nodiscard]] inline Argument array(const char* name, Argument::Role role, const char* extent,
+                                    const char* type = "value") {
+  return {.name = name, .role = role, .type = type, .extents = {extent}};
+}
+[[nodiscard]] inline Argument number(const char* name, Argument::Role role) {
+  return {.name = name, .role = role};
+}
+
+}  // namespace mergelab::usual
 
 namespace mergelab::judge {
 
@@ -81,5 +79,11 @@ class KeysKit : public Kit {
   virtual void ask(ProblemSet& set, std::uint64_t seed) const;
   [[nodiscard]] virtual Outcome check_one(const Returned& returned) const = 0;
 };
+
+/// One launch of one block per section, with at most `tiles` tiles and 1 KiB of shared memory a block. One
+/// more launch, of at most as many blocks, may prepare it: more of them could do the work in a grid of their
+/// own.
+[[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches,
+                                   std::int64_t tiles = 3);
 
 }  // namespace mergelab::judge

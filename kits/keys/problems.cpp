@@ -1,10 +1,5 @@
 #include "kits/keys/problems.hpp"
 
-#include <algorithm>
-#include <utility>
-
-#include "judge/most_host_values.hpp"
-
 namespace mergelab::judge {
 namespace {
 

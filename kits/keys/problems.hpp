@@ -1,14 +1,8 @@
 // Pairs of arrays, sorted lists and ranks as what a function is called with, and back.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
-
 #include "judge/image.hpp"
 #include "kits/keys/generate.hpp"
-#include "model/course.hpp"
 
 namespace mergelab::judge {
 

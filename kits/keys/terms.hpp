@@ -2,8 +2,6 @@
 // holds both together.
 #pragma once
 
-#include <span>
-
 #include "model/terms.hpp"
 
 namespace mergelab::judge {

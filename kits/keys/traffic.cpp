@@ -1,18 +1,41 @@
 // The performance items that need no clock: what a call's launches loaded, stored and waited for, as the CPU
 // engine counted it, per output, block or tile.
-#include <algorithm>
-#include <bit>
-#include <cmath>
-
 #include "finding/names.hpp"
-#include "judge/items/correctness.hpp"
-#include "judge/lab_context.hpp"
+#include "judge/items/items.hpp"
 #include "kits/keys/keys_kit.hpp"
 #include "kits/keys/problems.hpp"
-#include "kits/merge/launch.hpp"
 #include "simt/include/simt/counters.hpp"
 
 namespace mergelab::judge {
+
+Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std::int64_t tiles) {
+  constexpr std::uint64_t kMostLaunches = 2;
+  const std::int64_t total = outputs(set);
+  if (total == 0) return {};
+  if (launches.count == 0) return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch"};
+  const Shape shape = shape_of(set);
+  const std::int64_t expected = (total + shape.section - 1) / shape.section;
+  const std::int64_t blocks = volume(launches.grid);
+  if (blocks != expected) {
+    Outcome wrong{Verdict::wrong_answer,
+                  Statement(Sentence::wrong_grid, blocks, expected, total, shape.section), "wrong_grid"};
+    wrong.clues = clues_of_launch(launches, total, true);
+    const auto m = static_cast<std::int64_t>(keys_of(set, 0).a.size()), n = total - m;
+    if (blocks == m + n / shape.section && m > 0) wrong.clues.emplace_back("no_parentheses");
+    return wrong;
+  }
+  if (launches.count > kMostLaunches || launches.other_blocks > static_cast<std::uint64_t>(expected))
+    return {Verdict::wrong_answer, Statement(Sentence::several_launches, launches.count, expected),
+            "several_launches"};
+  const auto value = static_cast<std::int64_t>(sizeof(int));
+  const std::int64_t most = tiles * value * shape.tile + 1024;
+  const std::int64_t shared = shared_bytes(launches);
+  if (shared > most)
+    return {Verdict::wrong_answer, Statement(Sentence::too_much_shared, shared, most, tiles, shape.tile),
+            "shared_memory"};
+  return {};
+}
+
 namespace {
 
 constexpr double kSectorBytes = 32, kSpanBytes = 4;
@@ -140,10 +163,8 @@ Outcome check_countable(const LabContext& context, const ProblemSet& set, const 
   for (const char* compulsory : {"loads", "stores"}) {
     const double figure = metrics.at(std::string(compulsory) + kElements);
     if (figure >= 1) continue;
-    return {Verdict::invalid_measurement,
-            Statement(Sentence::too_few_accesses, compulsory, figure),
-            "implausible",
-            {}};
+    return {Verdict::invalid_measurement, Statement(Sentence::too_few_accesses, compulsory, figure),
+            "implausible"};
   }
   return {};
 }
@@ -162,8 +183,7 @@ Outcome check_covered(const wire::Uncovered& uncovered, const Interface& interfa
   if (uncovered.count > 1) which = say(Sentence::and_more, which, uncovered.count - 1);
   return {Verdict::invalid_measurement,
           Statement(Sentence::not_counted) + Statement(how, which) + Statement(Sentence::past_counters),
-          "implausible",
-          {}};
+          "implausible"};
 }
 
 Outcome run_counted(LabContext& context, const PlannedTest& test) {
@@ -185,7 +205,7 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
   }
   if (outcome.passed() &&
       !is_possible(answer->fetched.traffic, static_cast<double>(outputs(set)), element_bytes)) {
-    return {Verdict::invalid_measurement, Statement(Sentence::impossible_counters), "implausible", {}};
+    return {Verdict::invalid_measurement, Statement(Sentence::impossible_counters), "implausible"};
   }
   outcome.metrics = std::move(metrics);
   if (outcome.passed()) outcome.lines = std::move(answer->lines);

@@ -2,16 +2,8 @@
 
 #include <time.h>
 
-#include <algorithm>
-#include <limits>
-#include <optional>
-
 #include "judge/items/items.hpp"
-#include "judge/lab_context.hpp"
-#include "judge/random.hpp"
 #include "kits/keys/problems.hpp"
-#include "model/course.hpp"
-#include "model/terms.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -179,7 +171,7 @@ Outcome PairsKit::judge_cpu_time(LabContext& context, const PlannedTest& test) c
     if (!checked.passed()) return checked;
     best_student = std::min(best_student, answer->cpu_s);
     if (best_student < static_cast<double>(image.bytes()) / kFastestBytesPerS) {
-      return {Verdict::invalid_measurement, Statement(Sentence::faster_than_memory), "implausible", {}};
+      return {Verdict::invalid_measurement, Statement(Sentence::faster_than_memory), "implausible"};
     }
     const std::optional<double> most = test.item->max_ratio;
     if (most && pair + 1 >= kFewestPairs && best_student * kClear <= *most * best_yardstick) break;

@@ -1,15 +1,6 @@
 // Kits whose functions take two sorted arrays, on the host too: merges, and searches for ranks.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "kits/keys/keys_kit.hpp"
 
 namespace mergelab::judge {

@@ -1,10 +1,6 @@
 // The merge in the text of a trace: the search for a co-rank, what a block has completed, and the path
 // through the grid of A and B, in characters.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <set>
 
 #include "kits/pairs/merged.hpp"
 #include "kits/pairs/pairs_kit.hpp"

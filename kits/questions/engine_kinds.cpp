@@ -1,10 +1,6 @@
 // Questions about one access of a warp, which the CPU engine counts: sectors and turns.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <map>
 #include <set>
 
 #include "kits/questions/kinds.hpp"
@@ -73,12 +69,11 @@ std::string why_sectors(const Index& index, int bytes, std::uint64_t sectors) {
   const auto [least, most] = std::minmax_element(index.lanes.begin(), index.lanes.end());
   const int first = *least * bytes, last = (*most + 1) * bytes - 1;
   const int apart = std::abs(index.lanes[1] - index.lanes[0]) * bytes;
-  if (apart > kSectorBytes) {
+  if (apart > kSectorBytes)
     return fmt::format(
         "Lanes are {} bytes apart, more than the length of a sector, so no two share one: {} sectors for {} "
         "useful bytes.",
         apart, sectors, kLanes * bytes);
-  }
   return fmt::format(
       "The lanes use bytes {} to {} of A. Its sectors begin at multiples of 32, so the first of them is "
       "sector "

@@ -1,9 +1,4 @@
 // Questions about which thread and which block merges what, and about the rounds of a block.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstddef>
-
 #include "kits/questions/kinds.hpp"
 
 namespace mergelab::predict {

@@ -1,9 +1,6 @@
 // The makers of questions, one for each kind, and what they share.
 #pragma once
 
-#include <string>
-
-#include "judge/random.hpp"
 #include "kits/keys/generate.hpp"
 #include "kits/questions/question.hpp"
 

@@ -1,12 +1,8 @@
 // Which questions are asked, in which order; and what their makers share.
-#include <fmt/format.h>
+#include <regex>
 
-#include <algorithm>
-#include <map>
-#include <stdexcept>
-
-#include "base/hash.hpp"
-#include "kits/pairs/stable_merge.hpp"
+#include "base/lines.hpp"
+#include "kits/pairs/merged.hpp"
 #include "kits/questions/kinds.hpp"
 
 namespace mergelab::predict {
@@ -37,6 +33,46 @@ const std::map<std::string, Maker>& makers() {
 void shuffle(std::vector<std::string>& words, Random& random) {
   for (std::size_t left = words.size(); left > 1; --left)
     std::swap(words[left - 1], words[random.below(left)]);
+}
+
+constexpr std::size_t kMostKernels = 16;
+constexpr const char* kBeginning = "#include <cstdio>\n";
+constexpr const char* kMain = R"cu(
+int main() {
+  void *A = nullptr, *C = nullptr;
+  if (cudaMalloc(&A, 1 << 16) != cudaSuccess || cudaMalloc(&C, 1 << 16) != cudaSuccess) return 1;
+  if (cudaMemset(A, 0, 1 << 16) != cudaSuccess) return 1;
+)cu";
+
+int count_lines(std::string_view text) {
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// What the engine saw, by line of the program.
+struct Figures {
+  std::map<int, Seen> lines;
+  std::vector<std::pair<int, int>> races;
+  bool all = false;  // nothing was left out
+};
+
+Figures read_figures(std::string_view file, std::string_view output) {
+  Figures figures;
+  for (const std::string& line : base::lines_of(output)) {
+    const std::vector<std::string> cells = base::lines_of(line, '\t');
+    if (cells.size() == 2 && cells[0] == "dropped") figures.all = cells[1] == "0";
+    if (cells.size() == 5 && cells[0] == "line" && cells[1] == file) {
+      figures.lines[std::stoi(cells[2])] = {std::stoull(cells[3]), std::stoull(cells[4]), {}};
+    } else if (cells.size() == 3 && cells[0] == "violation" && cells[1] == "race") {
+      const std::regex place(std::string(file) + R"(:(\d+))");
+      std::vector<int> lines;
+      for (std::sregex_iterator each(cells[2].begin(), cells[2].end(), place), end; each != end; ++each)
+        lines.push_back(std::stoi((*each)[1]));
+      if (lines.size() < 2) throw std::runtime_error("a race without two lines: " + cells[2]);
+      figures.races.emplace_back(std::min(lines[0], lines[1]), std::max(lines[0], lines[1]));
+    }
+  }
+  if (!figures.all) throw std::runtime_error("the engine did not report everything that it saw");
+  return figures;
 }
 
 }  // namespace
@@ -102,6 +138,58 @@ std::vector<Question> make_questions(const std::vector<std::string>& kinds, std:
     questions.back().kind = maker->first;
   }
   return questions;
+}
+
+std::vector<Program> make_programs(const std::vector<Question>& questions) {
+  std::vector<Program> programs;
+  std::string calls;
+  const auto end_program = [&] {
+    if (!calls.empty())
+      programs.back().source +=
+          kMain + calls + "  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;\n}\n";
+    calls.clear();
+  };
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    if (!questions[i].needs_engine()) continue;
+    if (calls.empty() || programs.back().kernels.size() == kMostKernels) {
+      end_program();
+      programs.push_back({kBeginning, {}});
+    }
+    Program& program = programs.back();
+    const Experiment& experiment = questions[i].experiment;
+    std::string kernel = experiment.kernel;
+    const std::string name = fmt::format("question_{}", i), token = "@NAME@";
+    kernel.replace(kernel.find(token), token.size(), name);
+    program.kernels[i] = count_lines(program.source) + 1;
+    program.source += kernel;
+    calls += fmt::format(
+        "  {0}<<<1, {1}, 8192>>>(static_cast<const {2}*>(A), static_cast<{2}*>(C));\n"
+        "  if (cudaGetLastError() != cudaSuccess) return 1;\n",
+        name, experiment.threads, experiment.type);
+  }
+  end_program();
+  return programs;
+}
+
+void finish_questions(std::vector<Question>& questions, const Program& program, std::string_view file,
+                      std::string_view output) {
+  const Figures figures = read_figures(file, output);
+  for (const auto& [place, first] : program.kernels) {
+    Question& question = questions.at(place);
+    const int end = first + count_lines(question.experiment.kernel);
+    Seen seen;
+    // A race has lines without figures; every other experiment is about one line.
+    const auto counted = figures.lines.find(first + question.experiment.line - 1);
+    if (counted != figures.lines.end()) {
+      seen = counted->second;
+    } else if (!question.is_pair) {
+      throw std::runtime_error(fmt::format("the engine has no figures of:\n{}", question.experiment.kernel));
+    }
+    for (const auto& [one, other] : figures.races) {
+      if (one >= first && other < end) seen.races.emplace_back(one - first + 1, other - first + 1);
+    }
+    question.finish(question, seen);
+  }
 }
 
 }  // namespace mergelab::predict

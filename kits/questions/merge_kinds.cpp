@@ -1,11 +1,7 @@
 // Questions about the merge of one thread and about co-ranks.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-
-#include "kits/pairs/stable_merge.hpp"
+#include "kits/pairs/merged.hpp"
 #include "kits/questions/kinds.hpp"
 #include "kits/ranks/check.hpp"
 

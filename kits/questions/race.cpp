@@ -1,8 +1,4 @@
 // Questions about races: short kernels with at most one barrier that is too weak.
-#include <fmt/format.h>
-
-#include <array>
-
 #include "kits/questions/kinds.hpp"
 
 namespace mergelab::predict {

@@ -1,8 +1,5 @@
 #include "kits/ranks/check.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 namespace mergelab::judge {
 namespace {
 

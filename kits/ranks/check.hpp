@@ -1,12 +1,6 @@
 // Whether each rank is the one stable split.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "judge/image.hpp"
 #include "kits/keys/generate.hpp"
 #include "model/outcome.hpp"

@@ -1,19 +1,9 @@
 // The kit of searches for co-ranks.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <bit>
-#include <cstring>
-#include <numeric>
-#include <stdexcept>
-
 #include "judge/items/items.hpp"
-#include "judge/random.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"
 #include "kits/pairs/pairs_kit.hpp"
 #include "kits/ranks/check.hpp"
-#include "kits/usual.hpp"
 
 namespace mergelab {
 namespace judge {

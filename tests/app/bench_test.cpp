@@ -1,7 +1,7 @@
 // The verb bench, and the program that it times beside ours.
 #include "app/command.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/machine/rival_program.hpp"
+#include "app/command_line/console.hpp"
+#include "app/machine/own_programs.hpp"
 
 namespace mergelab {
 namespace {

@@ -2,7 +2,7 @@
 #include <regex>
 #include <tuple>
 
-#include "app/command_line/errors.hpp"
+#include "app/command_line/console.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "command.hpp"
 #include "course/course.hpp"

@@ -1,8 +1,8 @@
 // A student's steps between two runs: see what is next, ask for a hint, start again, compare.
-#include "app/course_files/skeleton.hpp"
-#include "app/grading/case_filter.hpp"
+#include "app/course_files/hand_out.hpp"
+#include "app/grading/course_grader.hpp"
 #include "app/learning/run_record.hpp"
-#include "app/learning/saved_files.hpp"
+#include "app/learning/student_state.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 #include "support/reported.hpp"

@@ -3,11 +3,10 @@
 #include <regex>
 #include <thread>
 
-#include "app/command_line/errors.hpp"
+#include "app/command_line/console.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
 #include "command.hpp"
-#include "sandbox/bubblewrap.hpp"
 #include "sandbox/level.hpp"
 #include "support/temporary_folder.hpp"
 

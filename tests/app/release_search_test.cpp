@@ -1,5 +1,5 @@
 // Finds pieces of a solution in any context; public text is not a piece.
-#include "app/course_files/programs.hpp"
+#include "app/course_files/release.hpp"
 #include "app/course_files/search.hpp"
 #include "support/test.hpp"
 

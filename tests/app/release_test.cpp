@@ -4,8 +4,7 @@
 
 #include <regex>
 
-#include "app/command_line/errors.hpp"
-#include "app/course_files/programs.hpp"
+#include "app/command_line/console.hpp"
 #include "app/course_files/public_data.hpp"
 #include "app/course_files/release.hpp"
 #include "command.hpp"

@@ -2,7 +2,7 @@
 // decides which is slow and what fails.
 #include <fmt/format.h>
 
-#include "app/grading/judge_client.hpp"
+#include "app/grading/lab_grader.hpp"
 #include "support/reported.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test.hpp"

@@ -1,6 +1,6 @@
 // Wrong solutions are read as files and as patches, state their lost items, and can be written out.
 #include "app/course_files/wrong_file.hpp"
-#include "app/command_line/errors.hpp"
+#include "app/command_line/console.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 #include "support/places.hpp"

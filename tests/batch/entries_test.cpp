@@ -1,6 +1,5 @@
 // The student of a folder or an archive, and the names of results.
 #include "batch/entries.hpp"
-#include "batch/roster.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test.hpp"

@@ -1,6 +1,6 @@
 // The gradebook's content and queries, and the table for spreadsheets.
 #include "batch/gradebook.hpp"
-#include "batch/grades_table.hpp"
+#include "batch/output_folder.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test.hpp"

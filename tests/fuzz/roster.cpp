@@ -1,6 +1,6 @@
 // Rosters from spreadsheets and course systems: any bytes are students with distinct ids, or refused with a
 // sentence; an id names one file, in the intended folder.
-#include "batch/roster.hpp"
+#include "batch/entries.hpp"
 
 #include <filesystem>
 #include <set>

@@ -7,7 +7,7 @@
 #include "judge/protocol.hpp"
 #include "judge/received.hpp"
 #include "judge/transport/collectives.hpp"
-#include "kits/merge/check.hpp"
+#include "kits/merge/merge_kit.hpp"
 #include "kits/ranks/check.hpp"
 #include "tests/fuzz/input.hpp"
 #include "wire/channel.hpp"

@@ -5,7 +5,7 @@
 #include "finding/messages.hpp"
 #include "judge/checked.hpp"
 #include "judge/session.hpp"
-#include "kits/merge/check.hpp"
+#include "kits/merge/merge_kit.hpp"
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
 #include "support/ours.hpp"

@@ -5,7 +5,7 @@
 
 #include "checked.hpp"
 #include "judge/image.hpp"
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "kits/keys/problems.hpp"
 #include "support/merges.hpp"
 #include "support/test.hpp"

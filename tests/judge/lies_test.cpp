@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "judge/device_figures.hpp"
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "kits/keys/case.hpp"
 #include "solver.hpp"
 #include "support/long_run.hpp"

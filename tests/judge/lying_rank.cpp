@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "wire/channel.hpp"
-#include "wire/memory.hpp"
 #include "wire/message.hpp"
 
 namespace {

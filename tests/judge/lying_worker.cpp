@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "simt/include/simt/trace.hpp"
 #include "solver.hpp"
 #include "wire/channel.hpp"

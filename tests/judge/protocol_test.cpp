@@ -1,6 +1,5 @@
 // mergelab's messages reach its judge unchanged, and nothing else is accepted as one.
 #include "judge/protocol.hpp"
-#include "judge/plan.hpp"
 #include "kits/keys/case.hpp"
 #include "kits/kits.hpp"
 #include "support/interfaces.hpp"

@@ -2,7 +2,7 @@
 #include "judge/received.hpp"
 #include "judge/checked.hpp"
 #include "judge/findings.hpp"
-#include "judge/items/correctness.hpp"
+#include "judge/items/items.hpp"
 #include "simt/include/simt/refused_launch.hpp"
 #include "support/finding_fields.hpp"
 #include "support/temporary_folder.hpp"

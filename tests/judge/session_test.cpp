@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "judge/checked.hpp"
-#include "judge/random.hpp"
-#include "kits/merge/check.hpp"
+#include "judge/inputs.hpp"
+#include "kits/merge/merge_kit.hpp"
 #include "sandbox/level.hpp"
 #include "support/finding_fields.hpp"
 #include "support/places.hpp"

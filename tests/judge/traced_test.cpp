@@ -2,7 +2,7 @@
 #include <bit>
 #include <tuple>
 
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "judge/traced.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,9 +1,9 @@
 // Right outputs pass, and wrong ones are reported with their place and symptom.
-#include "kits/merge/check.hpp"
+#include "kits/ranks/check.hpp"
 #include "judge/checked.hpp"
 #include "kits/keys/problems.hpp"
-#include "kits/ranks/check.hpp"
-#include "kits/sort/check.hpp"
+#include "kits/merge/merge_kit.hpp"
+#include "kits/sort/sort_kit.hpp"
 #include "support/merges.hpp"
 #include "support/test.hpp"
 

@@ -1,7 +1,7 @@
 // Each clue of keys and ranks appears for its mistake, and not for its neighbours'.
 #include "judge/checked.hpp"
 #include "kits/keys/check.hpp"
-#include "kits/merge/launch.hpp"
+#include "kits/keys/keys_kit.hpp"
 #include "kits/ranks/check.hpp"
 #include "support/merges.hpp"
 #include "support/test.hpp"

@@ -3,7 +3,6 @@
 #include "kits/keys/generate.hpp"
 #include "finding/explanation.hpp"
 #include "judge/inputs.hpp"
-#include "judge/random.hpp"
 #include "kits/keys/terms.hpp"
 #include "support/test.hpp"
 

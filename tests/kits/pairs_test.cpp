@@ -3,7 +3,7 @@
 // outlast each other in turn.
 #include <cmath>
 
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 #include "kits/pairs/pairs_kit.hpp"
 #include "kits/ranks/check.hpp"
 #include "support/merges.hpp"

@@ -5,7 +5,7 @@
 #include <random>
 #include <type_traits>
 
-#include "model/points.hpp"
+#include "model/rubric.hpp"
 #include "support/test.hpp"
 
 namespace mergelab {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/source_tokens.hpp"
-#include "judge/random.hpp"
+#include "judge/inputs.hpp"
 
 namespace mergelab::mutants {
 namespace {

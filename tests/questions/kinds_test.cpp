@@ -2,11 +2,11 @@
 // way, for 200 seeds.
 #include <fmt/format.h>
 
-#include "app/machine/engine_run.hpp"
+#include "app/machine/own_programs.hpp"
 #include "app/machine/work_folder.hpp"
 #include "asked.hpp"
 #include "course/course.hpp"
-#include "kits/questions/experiments.hpp"
+#include "kits/questions/question.hpp"
 #include "model/terms.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"

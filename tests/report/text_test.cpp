@@ -1,7 +1,7 @@
 // The texts for a terminal: verbatim by golden files, and properties of all of them.
 #include "golden.hpp"
+#include "report/page.hpp"
 #include "report/phrases.hpp"
-#include "report/plain_text.hpp"
 #include "report/report.hpp"
 #include "report/trace_story.hpp"
 #include "samples.hpp"

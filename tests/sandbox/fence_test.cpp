@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "commands.hpp"
-#include "sandbox/child.hpp"
 #include "sandbox/level.hpp"
+#include "sandbox/spawn.hpp"
 #include "support/ours.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "rubric.hpp"
-#include "score/calibration.hpp"
 #include "score/score.hpp"
 #include "support/test.hpp"
 

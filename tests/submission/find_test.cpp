@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "submission/find.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,5 +1,5 @@
 // The object of an oracle.cpp.
-#include "submission/oracle.hpp"
+#include "submission/layout.hpp"
 
 #include <dlfcn.h>
 

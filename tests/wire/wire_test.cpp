@@ -6,7 +6,6 @@
 
 #include "support/test.hpp"
 #include "wire/channel.hpp"
-#include "wire/memory.hpp"
 
 namespace mergelab::wire {
 namespace {

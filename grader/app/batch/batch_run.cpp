@@ -1,29 +1,19 @@
 #include "app/batch/batch_run.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
-#include <utility>
+#include <system_error>
 
 #include "app/batch/slurm.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/grading/observed.hpp"
 #include "base/atomic_file.hpp"
-#include "base/hash.hpp"
-#include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "batch/text.hpp"
 #include "report/formats/format.hpp"
 #include "report/phrases.hpp"
-#include "report/report.hpp"
-#include "submission/submission.hpp"
 
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
 using batch::Status;
 
 using Clock = std::chrono::steady_clock;
@@ -208,9 +198,8 @@ void BatchRun::end(const Job& job, int code) {
   if (!job.opened->refusal().empty() ||
       !batch::read_content(*setting_.course, job.opened->root()).is_same(expected)) {
     Group& group = groups_.at(job.submission);
-    if (++group.tries >= kMostTries) {
+    if (++group.tries >= kMostTries)
       return fail(job.submission, Status::pending, "it changed during grading; run the batch again");
-    }
     std::erase(group.waiting, row);
     if (group.waiting.empty())
       groups_.erase(job.submission);
@@ -367,6 +356,77 @@ namespace {
 
 constexpr std::size_t kMostLog = 64 << 10;
 
+/// A fingerprint of all that a result depends on but the submission itself. It is mixed with the instructor's
+/// secret, so that another secret grades again; nothing of it can be read back.
+std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
+                             const std::filesystem::path& no_submission) {
+  std::uint64_t hash = base::kHashOfNothing;
+  for (const std::string& name : setting.labs) {
+    hash = base::hash_text(hash, name);
+    hash = base::hash_text(hash, fingerprint(*setting.course, *setting.course->find_lab(name), no_submission,
+                                             setting.grading, empty));
+  }
+  hash = base::hash_text(hash, find_secret(setting.grading.secret_file, setting.course->settings));
+  return fmt::format("{:016x}", base::mix(hash));
+}
+
+constexpr const char* kGradebook = "gradebook.sqlite";
+
+HandedIn read_results(const fs::path& folder) {
+  HandedIn all;
+  const batch::Gradebook book = open_gradebook(folder);
+  for (const batch::Student& student : book.students()) {
+    const std::vector<batch::Attempt> attempts = book.attempts(student.id);
+    if (attempts.empty()) continue;
+    all.students.push_back({student.id, book.submission(attempts.back().submission)});
+  }
+  if (all.students.empty())
+    throw UsageError(
+        fmt::format("{} contains no submission yet\n  the batch has not read any", folder.string()));
+  return all;
+}
+
+HandedIn read_submissions(const Course& course, const fs::path& folder, Progress& progress) {
+  HandedIn all;
+  WorkFolder work;
+  const std::vector<batch::Entry> entries = batch::list_entries(fs::absolute(folder));
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const batch::Entry& entry = entries[i];
+    progress.note("similar", fmt::format("reading {}/{}", i + 1, entries.size()));
+    const batch::Opened opened(entry, course, work.path() / "opened");
+    const std::string name = batch::printable_line(entry.name);
+    if (!opened.refusal().empty()) {
+      all.notes.push_back(fmt::format("{}: {}", name, opened.refusal()));
+    } else if (!opened.has_lab_file()) {
+      all.notes.push_back(fmt::format("{}: contains none of the labs' files", name));
+    } else {
+      if (!opened.note().empty()) all.notes.push_back(fmt::format("{}: {}", name, opened.note()));
+      all.students.push_back({entry.name, batch::read_content(course, opened.root())});
+    }
+  }
+  progress.clear();
+  if (entries.empty())
+    throw UsageError(fmt::format(
+        "{} contains no submission\n  expected one folder, zip or tar file per student, or a batch's results",
+        folder.string()));
+  return all;
+}
+
+/// Notes the parts of submissions that are not compared.
+void note_refused(const Course& course, HandedIn& all) {
+  for (const HandedIn::Student& student : all.students) {
+    const std::string name = batch::printable_line(student.id);
+    if (student.content.files.empty())
+      all.notes.push_back(fmt::format("{}: contains none of the labs' files", name));
+    for (const batch::ContentFile& file : student.content.files) {
+      if (file.refusal.empty()) continue;
+      const Lab* lab = course.find_lab(file.lab);
+      all.notes.push_back(fmt::format("{}: {} {}", name, lab == nullptr ? file.lab : lab->file,
+                                      batch::printable_line(file.refusal)));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> grading_words(const BatchSetting& setting) {
@@ -397,18 +457,6 @@ std::vector<std::string> grade_words(const std::vector<std::string>& options,
 std::vector<std::string> grade_words(const BatchSetting& setting, const std::filesystem::path& folder,
                                      const std::filesystem::path& json) {
   return grade_words(grading_words(setting), folder, json);
-}
-
-std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
-                             const std::filesystem::path& no_submission) {
-  std::uint64_t hash = base::kHashOfNothing;
-  for (const std::string& name : setting.labs) {
-    hash = base::hash_text(hash, name);
-    hash = base::hash_text(hash, fingerprint(*setting.course, *setting.course->find_lab(name), no_submission,
-                                             setting.grading, empty));
-  }
-  hash = base::hash_text(hash, find_secret(setting.grading.secret_file, setting.course->settings));
-  return fmt::format("{:016x}", base::mix(hash));
 }
 
 std::string complaint(const std::filesystem::path& log, int code) {
@@ -479,6 +527,31 @@ BatchSetting batch_setting(Setup& setup, const BatchOptions& options, const Grad
   for (const Lab* lab : graded_labs(setup.course(), options.labs)) setting.labs.push_back(lab->name);
   setting.conditions = batch_conditions(setting, empty, work / "nothing") + "-" + setup.grader_fingerprint();
   return setting;
+}
+
+batch::Gradebook open_gradebook(const fs::path& folder) {
+  std::error_code error;
+  const fs::path file = fs::is_directory(folder, error) ? folder / kGradebook : folder;
+  if (!fs::is_regular_file(file, error))
+    throw UsageError(
+        fmt::format("{} does not exist\n  name the folder that you gave `batch` as --out", file.string()));
+  return {fs::canonical(file), false};
+}
+
+bool is_results_folder(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_regular_file(folder / kGradebook, error);
+}
+
+HandedIn read_handed_in(const Course& course, const fs::path& folder, Progress& progress) {
+  try {
+    HandedIn all =
+        is_results_folder(folder) ? read_results(folder) : read_submissions(course, folder, progress);
+    note_refused(course, all);
+    return all;
+  } catch (const batch::Error& error) {
+    throw UsageError(error.what());
+  }
 }
 
 }  // namespace mergelab::app

@@ -2,23 +2,9 @@
 // several at a time.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "app/batch/late_work.hpp"
-#include "app/command_line/console.hpp"
-#include "app/command_line/options.hpp"
 #include "app/grading/setup.hpp"
 #include "app/machine/children.hpp"
-#include "batch/entries.hpp"
-#include "batch/gradebook.hpp"
-#include "batch/grades_table.hpp"
 #include "batch/output_folder.hpp"
 #include "batch/unpack.hpp"
 
@@ -125,11 +111,6 @@ class BatchRun {
 /// Where these words have `grade` keep its observations.
 [[nodiscard]] std::filesystem::path observations_beside(std::filesystem::path json);
 
-/// A fingerprint of all that a result depends on but the submission itself. It is mixed with the instructor's
-/// secret, so that another secret grades again; nothing of it can be read back.
-[[nodiscard]] std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
-                                           const std::filesystem::path& no_submission);
-
 /// Each step of a grading has its own limits, far below.
 inline constexpr auto kLongestGrading = std::chrono::hours(2);
 
@@ -151,5 +132,25 @@ struct BatchOptions {
 /// empty folder.
 [[nodiscard]] BatchSetting batch_setting(Setup& setup, const BatchOptions& options, const Grading& empty,
                                          const std::filesystem::path& work);
+
+/// The gradebook in a batch's folder, or the file itself. Throws UsageError without one.
+[[nodiscard]] batch::Gradebook open_gradebook(const std::filesystem::path& folder);
+
+struct HandedIn {
+  struct Student {
+    std::string id;
+    batch::Content content;
+  };
+  std::vector<Student> students;
+  std::vector<std::string> notes;  // "bob.zip: is encrypted": what could not be read, and what was left out
+};
+
+/// The files of a folder that `batch` would take, or each student's last attempt in a folder with a
+/// gradebook, which `batch` has written. Throws UsageError.
+[[nodiscard]] HandedIn read_handed_in(const Course& course, const std::filesystem::path& folder,
+                                      Progress& progress);
+
+/// Whether a batch has written this folder.
+[[nodiscard]] bool is_results_folder(const std::filesystem::path& folder);
 
 }  // namespace mergelab::app

@@ -1,18 +1,12 @@
 #include "app/batch/late_work.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <filesystem>
-
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
+#include "app/command_line/console.hpp"
 #include "base/read_file.hpp"
 #include "batch/text.hpp"
 #include "course/course.hpp"
 #include "course/time.hpp"
-#include "report/report.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::app {

@@ -2,10 +2,6 @@
 // hand in the same files at different times.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "batch/gradebook.hpp"
 #include "model/course.hpp"
 #include "model/result.hpp"

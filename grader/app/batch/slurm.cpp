@@ -1,25 +1,15 @@
 #include "app/batch/slurm.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
-#include <random>
-#include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "app/batch/batch_run.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/machine/children.hpp"
 #include "base/atomic_file.hpp"
-#include "base/hash.hpp"
-#include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "report/phrases.hpp"
 
@@ -85,6 +75,75 @@ std::optional<Task> task_of(std::string_view line) {
   const std::optional<std::size_t> index = number_in<std::size_t>(cells[1]);
   if (!index) return std::nullopt;  // a job without an array is none of ours
   return Task{cells[0], *index, cells[2], cells[3], cells[4], cells[5]};
+}
+
+using nlohmann::json;
+
+constexpr std::size_t kTooLarge = (1 << 20) + 1;
+
+/// Makes a file that the grader takes with the same bytes, or refuses for the same reason.
+void make(const fs::path& file, const batch::ContentFile& content) {
+  fs::create_directories(file.parent_path());
+  const std::string& refusal = content.refusal;
+  if (refusal == "is a symbolic link") return fs::create_symlink("nowhere", file);
+  if (refusal == "is a folder") return static_cast<void>(fs::create_directory(file));
+  if (refusal == "is a named pipe") return static_cast<void>(::mkfifo(file.c_str(), 0600));
+  std::string bytes = content.bytes;
+  if (refusal == "contains NUL bytes") bytes.assign(1, '\0');
+  if (refusal == "contains control characters") bytes.assign(1, '\1');
+  if (refusal == "is larger than 1 MiB") bytes.assign(kTooLarge, ' ');
+  base::write_atomically(file, bytes);
+}
+
+std::string chunk_name(std::size_t index) { return fmt::format("chunk-{}.json", index); }
+
+std::string log_name(std::size_t index) { return fmt::format("log-{}", index); }
+
+/// Throws base::WriteError.
+void write_chunk(const fs::path& file, const Chunk& chunk) {
+  // A path may hold bytes that are not UTF-8, which JSON can't: such a course is refused here.
+  try {
+    base::write_atomically(file, json{{"version", MERGELAB_VERSION},
+                                      {"words", chunk.words},
+                                      {"places", chunk.places},
+                                      {"jobs", chunk.jobs}}
+                                     .dump(1));
+  } catch (const json::exception&) {
+    throw UsageError("a path of this batch is not UTF-8, as the tasks of a cluster require\n  rename it");
+  }
+}
+
+using namespace std::chrono_literals;
+
+constexpr int kMostLosses = 3;
+constexpr int kNoFolder = 201, kNoProgram = 202;  // exit codes of a task that could not begin
+// A file system may show a result later than Slurm shows the task's end, and a purged task is no longer
+// known.
+constexpr auto kShownAfter = 90s, kGoneAfter = 10s;
+constexpr std::chrono::seconds kAskAtLeast = 1s, kAskAtMost = 15s;
+constexpr int kAskSlower = 20;  // the longer it runs, the seldomer Slurm is asked
+
+/// A task's script: only enough to report that a node lacks the folder or the program.
+std::string script_for(const fs::path& job_folder) {
+  const fs::path program = fs::read_symlink("/proc/self/exe");
+  return fmt::format(
+      "cd {} 2>/dev/null || exit {}\n"
+      "[ -x {} ] || exit {}\n"
+      "exec {} grade-chunk \"chunk-$SLURM_ARRAY_TASK_ID.json\" >\"log-$SLURM_ARRAY_TASK_ID\" 2>&1",
+      quoted(job_folder.string()), kNoFolder, quoted(program.string()), kNoProgram, quoted(program.string()));
+}
+
+std::string token() { return fmt::format("{:08x}", std::random_device{}()); }
+
+std::size_t rounded_up(std::size_t count, std::size_t parts) { return (count + parts - 1) / parts; }
+
+/// These in chunks of `size`.
+void cut(const std::vector<std::int64_t>& all, std::size_t size,
+         std::vector<std::vector<std::int64_t>>& chunks) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i % size == 0) chunks.emplace_back();
+    chunks.back().push_back(all[i]);
+  }
 }
 
 }  // namespace
@@ -166,45 +225,6 @@ std::optional<int> exit_code(const Task& task) {
 
 void cancel(const std::string& job) { static_cast<void>(ask({"scancel", job})); }
 
-namespace {
-
-namespace fs = std::filesystem;
-using nlohmann::json;
-
-constexpr std::size_t kTooLarge = (1 << 20) + 1;
-
-/// Makes a file that the grader takes with the same bytes, or refuses for the same reason.
-void make(const fs::path& file, const batch::ContentFile& content) {
-  fs::create_directories(file.parent_path());
-  const std::string& refusal = content.refusal;
-  if (refusal == "is a symbolic link") return fs::create_symlink("nowhere", file);
-  if (refusal == "is a folder") return static_cast<void>(fs::create_directory(file));
-  if (refusal == "is a named pipe") return static_cast<void>(::mkfifo(file.c_str(), 0600));
-  std::string bytes = content.bytes;
-  if (refusal == "contains NUL bytes") bytes.assign(1, '\0');
-  if (refusal == "contains control characters") bytes.assign(1, '\1');
-  if (refusal == "is larger than 1 MiB") bytes.assign(kTooLarge, ' ');
-  base::write_atomically(file, bytes);
-}
-
-}  // namespace
-
-std::string chunk_name(std::size_t index) { return fmt::format("chunk-{}.json", index); }
-std::string log_name(std::size_t index) { return fmt::format("log-{}", index); }
-
-void write_chunk(const fs::path& file, const Chunk& chunk) {
-  // A path may hold bytes that are not UTF-8, which JSON can't: such a course is refused here.
-  try {
-    base::write_atomically(file, json{{"version", MERGELAB_VERSION},
-                                      {"words", chunk.words},
-                                      {"places", chunk.places},
-                                      {"jobs", chunk.jobs}}
-                                     .dump(1));
-  } catch (const json::exception&) {
-    throw UsageError("a path of this batch is not UTF-8, as the tasks of a cluster require\n  rename it");
-  }
-}
-
 Chunk read_chunk(const fs::path& file) {
   const auto refuse = [&](const std::string& why) {
     throw UsageError(fmt::format("{} {}\n  `batch --launcher slurm` writes such files for its tasks",
@@ -244,43 +264,6 @@ bool lay_out(const Course& course, const batch::Content& content, const fs::path
                   folder.string(), error.code().message()));
 }
 
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr int kMostLosses = 3;
-constexpr int kNoFolder = 201, kNoProgram = 202;  // exit codes of a task that could not begin
-// A file system may show a result later than Slurm shows the task's end, and a purged task is no longer
-// known.
-constexpr auto kShownAfter = 90s, kGoneAfter = 10s;
-constexpr std::chrono::seconds kAskAtLeast = 1s, kAskAtMost = 15s;
-constexpr int kAskSlower = 20;  // the longer it runs, the seldomer Slurm is asked
-
-/// A task's script: only enough to report that a node lacks the folder or the program.
-std::string script_for(const fs::path& job_folder) {
-  const fs::path program = fs::read_symlink("/proc/self/exe");
-  return fmt::format(
-      "cd {} 2>/dev/null || exit {}\n"
-      "[ -x {} ] || exit {}\n"
-      "exec {} grade-chunk \"chunk-$SLURM_ARRAY_TASK_ID.json\" >\"log-$SLURM_ARRAY_TASK_ID\" 2>&1",
-      quoted(job_folder.string()), kNoFolder, quoted(program.string()), kNoProgram, quoted(program.string()));
-}
-
-std::string token() { return fmt::format("{:08x}", std::random_device{}()); }
-
-std::size_t rounded_up(std::size_t count, std::size_t parts) { return (count + parts - 1) / parts; }
-
-/// These in chunks of `size`.
-void cut(const std::vector<std::int64_t>& all, std::size_t size,
-         std::vector<std::vector<std::int64_t>>& chunks) {
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i % size == 0) chunks.emplace_back();
-    chunks.back().push_back(all[i]);
-  }
-}
-
-}  // namespace
-
 Gradings::Gradings(Plan plan, Progress& progress)
     : plan_(std::move(plan)),
       progress_(progress),
@@ -306,11 +289,10 @@ std::vector<Task> Gradings::ours(std::vector<Task> tasks) const {
 
 void Gradings::begin() {
   Answer answer = tasks();
-  if (!answer.tasks) {
+  if (!answer.tasks)
     throw EnvironmentError(
         fmt::format("Slurm does not respond: {}\n  try again when `squeue` works; nothing is lost until then",
                     answer.complaint));
-  }
   adopt(ours(*std::move(answer.tasks)));
   std::error_code error;
   for (fs::directory_iterator each(plan_.folder, error), end; !error && each != end; each.increment(error)) {
@@ -342,10 +324,9 @@ void Gradings::adopt(const std::vector<Task>& tasks) {
     }
   }
   for (const std::string& job : strays) slurm::cancel(job);
-  if (adopted > 0) {
+  if (adopted > 0)
     progress_.note("slurm", fmt::format("{} from an earlier run {} with the cluster",
                                         report::counted(adopted, "submission"), adopted == 1 ? "is" : "are"));
-  }
 }
 
 void Gradings::send_out() {

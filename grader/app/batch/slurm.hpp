@@ -2,19 +2,10 @@
 // results collected, and lost ones sent out again.
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "app/command_line/console.hpp"
 #include "batch/entries.hpp"
-#include "model/course.hpp"
 
 namespace mergelab::app::slurm {
 
@@ -76,10 +67,6 @@ struct Chunk {
   std::vector<std::string> places;  // names of folders in FOLDER
   unsigned jobs = 1;                // gradings at once
 };
-[[nodiscard]] std::string chunk_name(std::size_t index);
-[[nodiscard]] std::string log_name(std::size_t index);
-/// Throws base::WriteError.
-void write_chunk(const std::filesystem::path& file, const Chunk& chunk);
 /// Throws UsageError for other files than this mergelab's chunks.
 [[nodiscard]] Chunk read_chunk(const std::filesystem::path& file);
 

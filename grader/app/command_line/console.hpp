@@ -1,21 +1,56 @@
-// What the user sees while waiting, and how the terminal wants its text.
+// What the user sees: text and errors with their exit codes, progress, and how the terminal wants its text.
 #pragma once
 
 #include <chrono>
-#include <cstdio>
-#include <filesystem>
-#include <functional>
-#include <map>
 #include <mutex>
-#include <string>
 
 #include "app/command_line/options.hpp"
 #include "base/program_name.hpp"
-#include "model/course.hpp"
 #include "model/result.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::app {
+
+inline constexpr int kGraded = 0;        // also when points were lost
+inline constexpr int kPointsLost = 1;    // with --strict, and for a failed selfcheck or test
+inline constexpr int kUsage = 2;         // the words or the files given are not right
+inline constexpr int kGraderFailed = 3;  // the grader itself failed
+inline constexpr int kSignalled = 128;   // and the number of the signal that ended it
+
+/// A mistake in what the user gave; printed after "error: ", exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The machine does not let the grader work (no compiler, no space); printed after "error: ", exit code 3.
+class EnvironmentError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+namespace say {
+
+/// Never throws, unlike fmt's own print.
+void write(std::FILE* to, std::string_view text);
+
+template <class... Values>
+void print(std::FILE* to, fmt::format_string<Values...> text, Values&&... values) {
+  write(to, fmt::format(text, std::forward<Values>(values)...));
+}
+template <class... Values>
+void print(fmt::format_string<Values...> text, Values&&... values) {
+  write(stdout, fmt::format(text, std::forward<Values>(values)...));
+}
+
+/// Lets a write to a closed pipe fail, instead of ending the program; its children are not affected.
+void outlive_readers();
+
+/// Why standard output lacks something, once all was written; empty: nothing is missing, or its reader went
+/// away.
+[[nodiscard]] std::string failure();
+
+}  // namespace say
 
 /// Colour, width and characters for text on `out`, from the terminal, NO_COLOR, the locale and --plain;
 /// `rerun` is the command that a message offers.

@@ -1,18 +1,15 @@
 #include "app/course_files/public_data.hpp"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/command_line/errors.hpp"
+#include "app/command_line/console.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app::releases {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 /// Far from the seeds that people write.

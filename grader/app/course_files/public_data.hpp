@@ -2,13 +2,7 @@
 // out.
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "app/course_files/release.hpp"
-#include "model/course.hpp"
 
 namespace mergelab::app::releases {
 

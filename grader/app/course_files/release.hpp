@@ -1,11 +1,6 @@
 // Makes a hand-out: the student's copy of the course, without any part of a solution.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "model/course.hpp"
 
 namespace mergelab::app::releases {
@@ -39,5 +34,18 @@ void check_place(const std::filesystem::path& folder, const std::vector<HandedOu
 [[nodiscard]] Released make_hand_out(const std::filesystem::path& folder,
                                      const std::vector<HandedOut>& courses, const ReleaseOptions& options,
                                      const std::function<void(const std::string&)>& progress);
+
+/// Builds them in `folder`, and returns the place where they are installed there. A second call builds only
+/// what has changed since. `source` is the checkout. Throws EnvironmentError with what CMake or the compiler
+/// said.
+[[nodiscard]] std::filesystem::path build_programs(const std::filesystem::path& source,
+                                                   const std::filesystem::path& folder,
+                                                   const std::function<void(const std::string&)>& progress);
+
+/// The machines that the programs of such a folder run on: "Linux on x86_64 with glibc 2.35 or later".
+[[nodiscard]] std::string machines_of(const std::filesystem::path& programs);
+
+/// The texts in a program, each as a line.
+[[nodiscard]] std::string texts_in(const std::string& program);
 
 }  // namespace mergelab::app::releases

@@ -1,22 +1,15 @@
 #include "app/course_files/selfcheck_files.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <sstream>
-
-#include "app/course_files/skeleton.hpp"
-#include "base/program_name.hpp"
+#include "app/course_files/hand_out.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
-#include "judge/plan.hpp"
+#include "judge/protocol.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr double kLeastForPlain = 0.3;
 constexpr std::ptrdiff_t kLeastWrongFiles = 3, kSkeletonLines = 120;
@@ -43,9 +36,8 @@ Failures todo_failures(const std::string& text) {
   constexpr std::string_view kMark = "TODO:";
   std::vector<std::string> lines;
   std::string first;
-  std::istringstream stream(text);
   int number = 0;
-  for (std::string line; std::getline(stream, line);) {
+  for (const std::string& line : base::lines_of(text)) {
     ++number;
     const std::size_t at = line.find(kMark);
     if (at == std::string::npos) continue;
@@ -91,8 +83,7 @@ Failures rubric_failures(const Lab& lab) {
 
 Failures readme_failures(const std::string& text) {
   std::vector<std::string> headings;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
+  for (const std::string& line : base::lines_of(text)) {
     if (line.starts_with("## ")) headings.push_back(line.substr(3));
   }
   std::vector<std::string> expected = {"Goal", "Idea", "Task", "Grading", "Pitfalls", "Further reading"};

@@ -2,13 +2,9 @@
 // what is wrong, in sentences that go behind the file's name.
 #pragma once
 
-#include <filesystem>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "app/course_files/wrong_file.hpp"
-#include "model/course.hpp"
 
 namespace mergelab::app {
 

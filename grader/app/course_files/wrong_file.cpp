@@ -1,21 +1,15 @@
 #include "app/course_files/wrong_file.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <regex>
-#include <sstream>
 #include <system_error>
 
-#include "app/command_line/errors.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "base/did_you_mean.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "course/patch.hpp"
@@ -24,18 +18,10 @@
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view kLoses = "Loses: ", kOnGpu = " On a GPU: ", kTold = " Told: \"",
                            kForDetective = " For detective.";
 constexpr std::string_view kPartly = "partly ", kPerhaps = "perhaps ", kOthers = "others by chance";
 constexpr const char* kPatch = ".patch";
-
-std::string strip(std::string_view word) {
-  const auto first = word.find_first_not_of(' ');
-  if (first == std::string_view::npos) return "";
-  return std::string(word.substr(first, word.find_last_not_of(' ') - first + 1));
-}
 
 /// A name's items: the item of that name, or all that the family decides.
 std::vector<std::string> items_named(const Lab& lab, const std::string& name) {
@@ -50,15 +36,14 @@ std::vector<std::string> items_named(const Lab& lab, const std::string& name) {
 /// "ties, partly span" as items of the lab. `where` is named in complaints.
 Losses read_losses(const Lab& lab, const std::string& list, const std::string& where) {
   Losses losses;
-  std::istringstream names(list);
-  for (std::string part; std::getline(names, part, ',');) {
-    std::string name = strip(part);
+  for (const std::string& part : base::lines_of(list, ',')) {
+    std::string name = base::trimmed(part, " ");
     if (name == "nothing") continue;
     Loss loss = Loss::wholly;
     for (const auto& [word, says] : {std::pair{kPartly, Loss::partly}, std::pair{kPerhaps, Loss::perhaps}}) {
       if (!name.starts_with(word)) continue;
       loss = says;
-      name = strip(name.substr(word.size()));
+      name = base::trimmed(name.substr(word.size()), " ");
     }
     const std::vector<std::string> named = items_named(lab, name);
     if (named.empty()) {
@@ -85,9 +70,10 @@ std::optional<std::string> find_list(const std::string& header, std::string_view
 /// The lines of the comment with which a lab file begins, without their slashes.
 std::vector<std::string> first_comment(const std::string& source) {
   std::vector<std::string> comment;
-  std::istringstream lines(source);
-  for (std::string line; std::getline(lines, line) && line.starts_with("// ");)
+  for (const std::string& line : base::lines_of(source)) {
+    if (!line.starts_with("// ")) break;
     comment.push_back(line.substr(3));
+  }
   return comment;
 }
 
@@ -96,8 +82,8 @@ std::string patched_source(const fs::path& file) {
   const course::Patch patch = course::read_patch(read_text(file), file.string());
   const fs::path base = file.parent_path().parent_path() / patch.base;
   std::string source;
-  std::istringstream header(patch.header);
-  for (std::string line; std::getline(header, line);) source += line.empty() ? "\n" : "// " + line + "\n";
+  for (const std::string& line : base::lines_of(patch.header))
+    source += line.empty() ? "\n" : "// " + line + "\n";
   return source + course::apply_patch(patch, read_text(base), file.string());
 }
 
@@ -107,10 +93,9 @@ WrongFile read_wrong_file(const Lab& lab, const fs::path& file) {
   const std::string header = fmt::format("{}", fmt::join(comment, " "));
   const std::string where = fmt::format("{}:1", file.string());
   const std::optional<std::string> list = find_list(header, kLoses);
-  if (!list || !header.starts_with(kLoses)) {
+  if (!list || !header.starts_with(kLoses))
     throw UsageError(fmt::format("{}: expected 'Loses: <items>. <the bug in one sentence>', got '{}'", where,
                                  comment.empty() ? "" : comment.front()));
-  }
   wrong.loses = read_losses(lab, *list, where);
   wrong.for_detective = header.find(kForDetective) != std::string::npos;
   if (const std::size_t begin = header.find(kTold); begin != std::string::npos) {
@@ -127,54 +112,9 @@ WrongFile read_wrong_file(const Lab& lab, const fs::path& file) {
   return wrong;
 }
 
-}  // namespace
-
-void write_source(const WrongFile& wrong, const fs::path& file) {
-  std::error_code error;
-  fs::create_directories(file.parent_path(), error);
-  std::ofstream stream(file, std::ios::binary);
-  stream << wrong.source << std::flush;
-  if (!stream)
-    throw UsageError(
-        fmt::format("{} can't be written: {}", file.string(), std::generic_category().message(errno)));
-}
-
-std::string read_text(const fs::path& file) {
-  std::optional<std::string> text = base::read_file(file);
-  if (text) return *std::move(text);
-  std::error_code unknown;
-  throw UsageError(file.string() + (fs::exists(file, unknown) ? " can't be read" : " is missing"));
-}
-
-std::vector<WrongFile> find_wrong_files(const Course& course, const Lab& lab) {
-  std::vector<WrongFile> found;
-  for (const char* kind : {"variants", "wrong"}) {
-    const fs::path folder = course.root / "solutions" / lab.name / kind;
-    if (!fs::is_directory(folder)) continue;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      const fs::path extension = entry.path().extension();
-      if (extension == kPatch || extension == fs::path(lab.file).extension())
-        found.push_back(read_wrong_file(lab, entry.path()));
-    }
-  }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
-  return found;
-}
-
-// Bugs to hand out.
-
-namespace {
-
 using nlohmann::json;
 
 constexpr const char* kBugSchema = "mergelab.bug/1";
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
 
 bool is_brace(const std::string& line) { return line.find_first_not_of(" {}") == std::string::npos; }
 
@@ -248,6 +188,40 @@ std::string words_of(const std::string& header) {
 
 }  // namespace
 
+void write_source(const WrongFile& wrong, const fs::path& file) {
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  std::ofstream stream(file, std::ios::binary);
+  stream << wrong.source << std::flush;
+  if (!stream)
+    throw UsageError(
+        fmt::format("{} can't be written: {}", file.string(), std::generic_category().message(errno)));
+}
+
+std::string read_text(const fs::path& file) {
+  std::optional<std::string> text = base::read_file(file);
+  if (text) return *std::move(text);
+  std::error_code unknown;
+  throw UsageError(file.string() + (fs::exists(file, unknown) ? " can't be read" : " is missing"));
+}
+
+std::vector<WrongFile> find_wrong_files(const Course& course, const Lab& lab) {
+  std::vector<WrongFile> found;
+  for (const char* kind : {"variants", "wrong"}) {
+    const fs::path folder = course.root / "solutions" / lab.name / kind;
+    if (!fs::is_directory(folder)) continue;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const fs::path extension = entry.path().extension();
+      if (extension == kPatch || extension == fs::path(lab.file).extension())
+        found.push_back(read_wrong_file(lab, entry.path()));
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
+  return found;
+}
+
+// Bugs to hand out.
+
 std::vector<Bug> find_bugs(const Course& course, const Lab& lab) {
   std::vector<Bug> bugs;
   if (!is_hand_out(course.root)) {
@@ -314,15 +288,17 @@ Bug make_bug(const Lab& lab, const WrongFile& wrong) {
   const std::string right = without_head(base);
   Bug bug;
   bug.source = without_head(course::apply_patch(patch, base, name));
-  bug.lines = changed_lines(lines_of(right), lines_of(bug.source));
+  bug.lines = changed_lines(base::lines_of(right), base::lines_of(bug.source));
   bug.words = words_of(patch.header);
   while (!bug.words.empty() && (bug.words.back() == ' ' || bug.words.back() == '\n')) bug.words.pop_back();
   return bug;
 }
 
 std::string to_json(const Bug& bug) {
-  const json top = {
-      {"schema", kBugSchema}, {"lines", bug.lines}, {"words", bug.words}, {"source", lines_of(bug.source)}};
+  const json top = {{"schema", kBugSchema},
+                    {"lines", bug.lines},
+                    {"words", bug.words},
+                    {"source", base::lines_of(bug.source)}};
   return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
 }
 

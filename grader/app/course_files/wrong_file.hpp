@@ -1,13 +1,6 @@
 // Wrong solutions: whole files or patches against a right one, and the points that each says it loses.
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "model/course.hpp"
 
 namespace mergelab::app {

@@ -2,28 +2,26 @@
 #pragma once
 
 #include <atomic>
-#include <filesystem>
-#include <future>
-#include <map>
-#include <mutex>
-#include <optional>
 #include <semaphore>
 #include <shared_mutex>
-#include <string>
-#include <vector>
 
 #include "app/command_line/console.hpp"
-#include "app/grading/case_filter.hpp"
 #include "app/grading/observed.hpp"
 #include "app/grading/reference_objects.hpp"
-#include "app/machine/toolchain.hpp"
-#include "app/machine/work_folder.hpp"
-#include "judge/protocol.hpp"
-#include "model/course.hpp"
-#include "model/result.hpp"
-#include "submission/submission.hpp"
 
 namespace mergelab::app {
+
+struct JudgeResult {
+  std::vector<Observation> observations;
+  std::string failure;  // empty: the judge ended as it should
+};
+
+/// Runs the job to its end by two judges at once: one takes the plan's parts from the first on, the other
+/// from the last on. The observations are those of a single judge: if anything happens that a later test
+/// could depend on, the second one's do not count, and the first does the rest. `seen` is called in the order
+/// of the tests, and by one thread. Throws std::system_error when a judge can't be started.
+[[nodiscard]] JudgeResult run_two_judges(const std::filesystem::path& judge, const judge::Job& job,
+                                         const std::function<void(const Observation&)>& seen);
 
 struct GradeOptions {
   Backends backends{Backend::cpu};

@@ -1,18 +1,11 @@
 #include "app/grading/observed.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <sstream>
-#include <stdexcept>
-#include <tuple>
-#include <utility>
 
 #include "app/grading/lab_grader.hpp"
-#include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "report/result_json.hpp"
@@ -70,6 +63,37 @@ void judge_again(const Item& item, Outcome& outcome, const double* metric) {
   outcome.message.clear();  // it may name the old threshold; the score says the figure and the new one
   outcome.verdict = limit && *metric > *limit ? Verdict::too_slow : Verdict::passed;
   if (outcome.passed()) outcome.symptom.clear();
+}
+
+std::string bytes_of(const fs::path& file) { return base::read_file(file).value_or(""); }
+
+/// A lab's file as the grader finds it, or why it takes none.
+std::string lab_file(const fs::path& root, const Lab& lab) {
+  const submission::LabFile file = submission::find_lab_file(root, lab);
+  return file.state == submission::FileState::present ? bytes_of(file.path) : "- " + file.reason;
+}
+
+constexpr std::size_t kLongestInput = std::size_t{256} << 20U;
+
+/// In eights: a program has megabytes.
+std::uint64_t hash_bytes(std::uint64_t hash, const std::string& bytes) {
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t eight = 0;
+    std::copy_n(bytes.data() + at, sizeof(eight), reinterpret_cast<char*>(&eight));
+    hash = base::mix(hash ^ eight);
+  }
+  return base::hash_text(hash, std::string_view(bytes).substr(at));
+}
+
+std::vector<fs::path> files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code ignored;
+  for (const fs::directory_entry& file : fs::recursive_directory_iterator(folder, ignored)) {
+    if (file.is_regular_file(ignored)) files.push_back(file.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 }  // namespace
@@ -164,43 +188,6 @@ std::string ObservedRuns::text() const {
   }
   return text;
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-std::string bytes_of(const fs::path& file) { return base::read_file(file).value_or(""); }
-
-/// A lab's file as the grader finds it, or why it takes none.
-std::string lab_file(const fs::path& root, const Lab& lab) {
-  const submission::LabFile file = submission::find_lab_file(root, lab);
-  return file.state == submission::FileState::present ? bytes_of(file.path) : "- " + file.reason;
-}
-
-constexpr std::size_t kLongestInput = std::size_t{256} << 20U;
-
-/// In eights: a program has megabytes.
-std::uint64_t hash_bytes(std::uint64_t hash, const std::string& bytes) {
-  std::size_t at = 0;
-  for (; at + sizeof(std::uint64_t) <= bytes.size(); at += sizeof(std::uint64_t)) {
-    std::uint64_t eight = 0;
-    std::copy_n(bytes.data() + at, sizeof(eight), reinterpret_cast<char*>(&eight));
-    hash = base::mix(hash ^ eight);
-  }
-  return base::hash_text(hash, std::string_view(bytes).substr(at));
-}
-
-std::vector<fs::path> files_below(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code ignored;
-  for (const fs::directory_entry& file : fs::recursive_directory_iterator(folder, ignored)) {
-    if (file.is_regular_file(ignored)) files.push_back(file.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-}  // namespace
 
 std::string fingerprint(const Course& course, const Lab& lab, const fs::path& submission,
                         const GradingOptions& options, const Grading& grading) {

@@ -1,21 +1,12 @@
 // What the judge saw of a submission, kept so that it can be scored again without running anything.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <map>
 #include <mutex>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "app/command_line/options.hpp"
 #include "app/machine/toolchain.hpp"
 #include "judge/protocol.hpp"
-#include "model/course.hpp"
-#include "model/result.hpp"
-#include "submission/submission.hpp"
 
 namespace mergelab::app {
 

@@ -1,30 +1,35 @@
 #include "app/grading/reference_objects.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <span>
-
-#include "app/command_line/errors.hpp"
 #include "app/grading/course_grader.hpp"
-#include "base/hash.hpp"
-#include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
-#include "judge/image.hpp"
-#include "judge/inputs.hpp"
-#include "submission/oracle.hpp"
-#include "submission/submission.hpp"
+#include "submission/layout.hpp"
 
 namespace mergelab::app {
 namespace {
 
-using Object = std::shared_future<std::filesystem::path>;
-
 /// The object, whose build begins now if it has not begun before.
-Object begun(Object& object, std::function<std::filesystem::path()> build) {
+template <class Object>
+std::shared_future<Object> begun(std::shared_future<Object>& object, std::function<Object()> build) {
   if (!object.valid()) object = std::async(std::launch::async, std::move(build)).share();
   return object;
+}
+
+/// Builds the reference solution in `folder`, with the names that only students may not use.
+ReferenceBuild build_reference(const Course& course, const Lab& lab, Backend backend,
+                               const Programs& programs, const std::filesystem::path& folder) {
+  const submission::Sources sources = reference_sources(course, lab, reference_file(course, lab));
+  for (const auto& [name, source] : sources) {
+    if (source.file.empty()) return {.is_missing = true};
+  }
+  Lab unforbidden = lab;
+  unforbidden.forbidden.clear();  // of students
+  const BuildKind kind(backend, ValueType::int32);
+  const submission::Build built =
+      submission::build(course, unforbidden, sources, {kind}, programs.toolchain, folder);
+  const auto object = built.objects.find(kind);
+  if (object != built.objects.end()) return {.object = object->second};
+  return {.log = built.results.empty() ? "" : built.results.front().log};
 }
 
 }  // namespace
@@ -37,13 +42,14 @@ bool is_timed_on_gpu(const Lab& lab) {
 std::shared_future<std::filesystem::path> ReferenceObjects::of(const Lab& lab, Backend backend) {
   const std::lock_guard lock(mutex_);
   const Lab& whole = *course_.find_lab(lab.name);
-  return begun(objects_[{lab.name, backend}], [this, &whole, backend] { return build(whole, backend); });
+  return begun<std::filesystem::path>(objects_[{lab.name, backend}],
+                                      [this, &whole, backend] { return build(whole, backend); });
 }
 
 std::shared_future<std::filesystem::path> ReferenceObjects::library_of(const Lab& lab) {
   const std::lock_guard lock(mutex_);
   const Lab& whole = *course_.find_lab(lab.name);
-  return begun(libraries_[lab.name], [this, &whole] {
+  return begun<std::filesystem::path>(libraries_[lab.name], [this, &whole] {
     if (!wanted_ || !whole.library) return std::filesystem::path();
     return submission::build_library(course_, whole, programs_.toolchain, fresh_());
   });
@@ -65,22 +71,6 @@ std::filesystem::path ReferenceObjects::build(const Lab& lab, Backend backend) c
   return build_reference(course_, lab, backend, programs_, fresh_()).object;
 }
 
-ReferenceBuild build_reference(const Course& course, const Lab& lab, Backend backend,
-                               const Programs& programs, const std::filesystem::path& folder) {
-  const submission::Sources sources = reference_sources(course, lab, reference_file(course, lab));
-  for (const auto& [name, source] : sources) {
-    if (source.file.empty()) return {.is_missing = true};
-  }
-  Lab unforbidden = lab;
-  unforbidden.forbidden.clear();  // of students
-  const BuildKind kind(backend, ValueType::int32);
-  const submission::Build built =
-      submission::build(course, unforbidden, sources, {kind}, programs.toolchain, folder);
-  const auto object = built.objects.find(kind);
-  if (object != built.objects.end()) return {.object = object->second};
-  return {.log = built.results.empty() ? "" : built.results.front().log};
-}
-
 void give_oracle(const OracleObject& oracle, const Lab& lab, judge::Job& job) {
   job.oracle = oracle.objects;
   job.oracle_is_reference = oracle.is_reference;
@@ -90,11 +80,8 @@ void give_oracle(const OracleObject& oracle, const Lab& lab, judge::Job& job) {
 std::shared_future<OracleObject> OracleObjects::of(const Lab& lab, Backend backend) {
   const std::lock_guard lock(mutex_);
   const Lab& whole = *course_.find_lab(lab.name);
-  std::shared_future<OracleObject>& object = objects_[{lab.name, backend}];
-  if (!object.valid())
-    object =
-        std::async(std::launch::async, [this, &whole, backend] { return build(whole, backend); }).share();
-  return object;
+  return begun<OracleObject>(objects_[{lab.name, backend}],
+                             [this, &whole, backend] { return build(whole, backend); });
 }
 
 OracleObject OracleObjects::build(const Lab& lab, Backend backend) const try {
@@ -160,12 +147,11 @@ std::vector<judge::Inputs> OwnCases::inputs(const Family& family, const CaseSpec
 
 judge::ProblemSet OwnCases::problems(const Family& family, const CaseSpec& spec, std::uint64_t seed) {
   if (!lab_.kit) return judge::own_problems(lab_, inputs(family, spec, seed));
-  if (spec.needs_launch) {
+  if (spec.needs_launch)
     throw UsageError(
         fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  `{1} "
                     "--case {0}` shows them if the case fails",
                     spec.name, base::command("run", lab_number(lab_))));
-  }
   return lab_.kit->problems(lab_, spec, std::nullopt, judge::case_seed(seed, family, spec, ""));
 }
 

@@ -2,22 +2,12 @@
 // of labs without a kit, which is oracle.cpp or the reference solution.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <future>
-#include <map>
-#include <memory>
 #include <mutex>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
 #include "judge/any_lab/oracle.hpp"
 #include "judge/protocol.hpp"
-#include "model/course.hpp"
-#include "model/oracle_call.hpp"
 
 namespace mergelab::app {
 
@@ -55,10 +45,6 @@ struct ReferenceBuild {
   bool is_missing = false;            // one of its files
   std::string log = {};               // why it doesn't build
 };
-
-/// Builds the reference solution in `folder`, with the names that only students may not use.
-[[nodiscard]] ReferenceBuild build_reference(const Course& course, const Lab& lab, Backend backend,
-                                             const Programs& programs, const std::filesystem::path& folder);
 
 /// Of the files that it is built of.
 [[nodiscard]] std::string fingerprint_of_reference(const Course& course, const Lab& lab);

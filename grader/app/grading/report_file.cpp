@@ -1,20 +1,13 @@
 #include "app/grading/report_file.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cstdlib>
-
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
+#include "app/command_line/console.hpp"
 #include "base/atomic_file.hpp"
 #include "base/did_you_mean.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 const report::Format& format_of(const std::string& word, const std::string& name) {
   std::vector<std::string> names;
@@ -37,10 +30,9 @@ std::map<std::string, std::string> variables_of(const report::Format& format) {
   }
   std::copy_if(format.needs.begin(), format.needs.end(), std::back_inserter(missing),
                [&](const std::string& name) { return !variables.contains(name); });
-  if (!missing.empty()) {
+  if (!missing.empty())
     throw UsageError(fmt::format("{} needs variables that its runner sets, but {} {} not set", format.name,
                                  fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"));
-  }
   return variables;
 }
 
@@ -82,10 +74,9 @@ EmittedFiles::EmittedFiles(const std::vector<std::string>& words, const fs::path
     const report::Format& format = format_of(word, name);
     const fs::path path = word.substr(name.size() + 1);
     const auto same = [&](const fs::path& other) { return !other.empty() && is_same(path, other); };
-    if (std::any_of(taken.begin(), taken.end(), same)) {
+    if (std::any_of(taken.begin(), taken.end(), same))
       throw UsageError(fmt::format("{}: another format already writes {}\n  give each format a separate file",
                                    word, path == "-" ? "standard output" : path.string()));
-    }
     taken.push_back(path);
     files_.push_back({&format, path, variables_of(format)});
   }

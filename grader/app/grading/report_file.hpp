@@ -5,10 +5,6 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <map>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "report/formats/format.hpp"
 

@@ -3,24 +3,15 @@
 #include <unistd.h>
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <ctime>
 #include <system_error>
 #include <thread>
 
-#include "app/command_line/errors.hpp"
 #include "app/course_files/hand_out.hpp"
-#include "app/grading/observed.hpp"
-#include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
-#include "sandbox/level.hpp"
-#include "sandbox/memory_group.hpp"
 #include "submission/compile.hpp"
 
 namespace mergelab::app {
@@ -43,10 +34,9 @@ std::string one_line(std::string secret, const std::string& of, const char* kind
 
 std::string secret_in(const std::filesystem::path& file, const std::string& remedy) {
   std::optional<std::string> read = base::read_file(file, kMostReadOfSecret);
-  if (!read) {
+  if (!read)
     throw UsageError(fmt::format("{} can't be read: {}\n  {}", file.string(),
                                  std::generic_category().message(errno), remedy));
-  }
   return one_line(*std::move(read), file.string(), "a file");
 }
 
@@ -84,10 +74,9 @@ BackendChoice choose_backend(const GradingOptions& options, const Programs& prog
   GpuSearch search = find_gpu(programs.gpu_worker);
   const bool asked = options.backend != "auto";
   if (!search.gpu) {
-    if (asked || !has_engine) {
+    if (asked || !has_engine)
       throw UsageError(fmt::format("backend '{}' is not available: {}{}", asked ? options.backend : "gpu",
                                    search.reason, has_engine ? "\n  use --backend cpu" : ""));
-    }
     return {{Backend::cpu}, search.reason, std::nullopt};
   }
   if (options.backend == "both" && !has_engine)
@@ -151,9 +140,8 @@ GradeOptions grade_options(const GradingOptions& options, const BackendChoice& c
 /// "address space", "cgroup v2", or both.
 std::string memory_control(Backends backends) {
   std::string names = backends.has(Backend::cpu) ? "address space" : "";
-  if (backends.has(Backend::gpu)) {
+  if (backends.has(Backend::gpu))
     names += (names.empty() ? "" : " and ") + sandbox::to_string(sandbox::memory_control());
-  }
   return names;
 }
 
@@ -173,12 +161,11 @@ std::string find_secret(const std::filesystem::path& file, const Settings& setti
                      fmt::format("{} names it as \"secret_file\"", settings.file.string()));
   if (settings.secret_variable.empty()) return "";
   const char* value = std::getenv(settings.secret_variable.c_str());
-  if (value == nullptr) {
+  if (value == nullptr)
     throw UsageError(
         fmt::format("the variable {} is not set\n  {} names it as \"secret_env\" of hidden cases; or use "
                     "--secret-file",
                     settings.secret_variable, settings.file.string()));
-  }
   return one_line(value, "the variable " + settings.secret_variable, "a variable");
 }
 
@@ -260,7 +247,6 @@ namespace {
 
 /// The labs/ of an installed course may be everyone's: then a student's are where they are.
 std::filesystem::path own_labs(const Course& course) {
-  namespace fs = std::filesystem;
   const fs::path labs = course.root / "labs";
   std::error_code ignored;
   if (!base::is_installed() || !fs::equivalent(course.root, source_root(), ignored)) return labs;
@@ -274,7 +260,6 @@ std::filesystem::path own_labs(const Course& course) {
 }  // namespace
 
 std::filesystem::path submission_folder(const std::filesystem::path& given, const Course& course) {
-  namespace fs = std::filesystem;
   if (given.empty()) return own_labs(course);
   // The course's own, wherever this is called.
   if ((given == "solutions" || given == "solutions/") && fs::is_directory(course.root / given))

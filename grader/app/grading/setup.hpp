@@ -1,16 +1,7 @@
 // What verbs that grade have in common, from the options to a grader that is ready.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "app/command_line/console.hpp"
-#include "app/command_line/options.hpp"
 #include "app/grading/course_grader.hpp"
-#include "app/machine/gpu.hpp"
-#include "app/machine/toolchain.hpp"
 
 namespace mergelab::app {
 

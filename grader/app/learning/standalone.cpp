@@ -1,24 +1,16 @@
 #include "app/learning/standalone.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <optional>
 #include <regex>
-#include <sstream>
-#include <string_view>
 
-#include "app/grading/setup.hpp"
 #include "app/learning/standalone_parts.hpp"
 #include "app/learning/traced_case.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
-#include "model/oracle_call.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 fs::path whole_path(const fs::path& file) { return fs::absolute(file).lexically_normal(); }
 
@@ -82,8 +74,7 @@ std::string tolerance(const Compare& compare) {
 std::string oracle_of(const Lab& lab) {
   static const std::regex include(R"(\s*#\s*include\s*<.*)");
   std::string includes;
-  std::istringstream lines(base::read_file(lab.oracle).value_or(""));
-  for (std::string line; std::getline(lines, line);) {
+  for (const std::string& line : base::lines_of(base::read_file(lab.oracle).value_or(""))) {
     if (std::regex_match(line, include)) includes += line + "\n";
   }
   return fmt::format(
@@ -282,12 +273,11 @@ class Main {
                           column_of(argument.name, argument, column),
                           column_of("right_" + argument.name, argument, column), tolerance(column.compare));
     }
-    if (const std::string& type = lab_.interface.returns; !type.empty()) {
+    if (const std::string& type = lab_.interface.returns; !type.empty())
       text += fmt::format(
           "  wrong += compare(\"the returned value\", std::vector<{0}>{{returned}}, "
           "std::vector<{0}>{{right_returned}}, {1});\n",
           spelling(type), tolerance(lab_.interface.compare_returned));
-    }
     return text + ended();
   }
   [[nodiscard]] static std::string ended() {

@@ -1,13 +1,8 @@
 // A separate program around one lab's function, for tools that need one: compilers, debuggers, profilers.
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "app/machine/toolchain.hpp"
 #include "judge/inputs.hpp"
-#include "model/course.hpp"
 
 namespace mergelab::app {
 

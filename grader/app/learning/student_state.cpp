@@ -1,26 +1,19 @@
 #include "app/learning/student_state.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <chrono>
 #include <exception>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <stdexcept>
 #include <system_error>
 #include <thread>
 
-#include "app/command_line/console.hpp"
-#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/course_grader.hpp"
 #include "base/atomic_file.hpp"
-#include "base/descriptor.hpp"
-#include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "report/phrases.hpp"
@@ -28,7 +21,6 @@
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr const char* kProgressSchema = "mergelab.progress/1";
@@ -131,13 +123,13 @@ bool StateFile::update(const std::function<void(StudentState&)>& change) const t
   return false;
 }
 
-namespace {
-
 const LabState& state_of(const StudentState& state, const Lab& lab) {
   static const LabState nothing;
   const auto found = state.find(lab.name);
   return found == state.end() ? nothing : found->second;
 }
+
+namespace {
 
 /// The first lab outside the course's total without full marks, or null.
 const Lab* open_beside_the_total(const Course& course, const StudentState& state) {
@@ -245,6 +237,50 @@ std::string overview(const Place& place, const StudentState& state, const report
   text += next_words(place, state);
   return text + fmt::format("`{} --help` shows all commands, `{}` every case by name.\n",
                             base::program_name(), base::command("list", "--cases"));
+}
+
+namespace {
+
+constexpr std::uint32_t kEvents = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE |
+                                  IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+constexpr auto kMoment = std::chrono::milliseconds(50);
+constexpr int kMostMoments = 20;  // a file that never rests is graded all the same
+
+}  // namespace
+
+SavedFiles::SavedFiles() : inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {}
+
+std::string SavedFiles::look(const std::vector<std::filesystem::path>& files) {
+  std::array<char, 1 << 12> events{};
+  while (inotify_ && ::read(inotify_.get(), events.data(), events.size()) > 0) {
+  }
+  std::string text;
+  for (const std::filesystem::path& file : files) {
+    // Watching a folder again changes nothing; a new folder of the same name is another one.
+    const std::filesystem::path folder = file.parent_path();
+    for (const std::filesystem::path& each : {folder, folder.parent_path()}) {
+      if (inotify_) (void)::inotify_add_watch(inotify_.get(), each.empty() ? "." : each.c_str(), kEvents);
+    }
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) {
+      text += "missing\n";
+      continue;
+    }
+    text += fmt::format("{} {} {} {}.{}\n", status.st_dev, status.st_ino, status.st_size,
+                        status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+  }
+  return text;
+}
+
+std::string SavedFiles::settled(const std::vector<std::filesystem::path>& files) {
+  std::string before = look(files);
+  for (int i = 0; i < kMostMoments; ++i) {
+    std::this_thread::sleep_for(kMoment);
+    std::string now = look(files);
+    if (now == before) break;
+    before = std::move(now);
+  }
+  return before;
 }
 
 }  // namespace mergelab::app

@@ -1,13 +1,8 @@
-// A student's progress, in a small file next to the student's own files: it moves with them.
+// A student's progress, in a small file next to the student's own files: it moves with them. And when these
+// are saved.
 #pragma once
 
-#include <cstddef>
-#include <filesystem>
-#include <functional>
-#include <map>
-#include <string>
-#include <vector>
-
+#include "base/descriptor.hpp"
 #include "model/course.hpp"
 #include "report/report.hpp"
 
@@ -26,6 +21,8 @@ struct LabState {
   [[nodiscard]] bool is_full() const { return max_score > 0 && best >= max_score; }
 };
 using StudentState = std::map<std::string, LabState>;  // by the lab's name
+/// Of a lab that was never run, an empty one.
+[[nodiscard]] const LabState& state_of(const StudentState& state, const Lab& lab);
 
 /// The file .mergelab.json of a folder with a student's files. It never stops a run: what can't be read
 /// counts as nothing, what can't be written is reported on standard error.
@@ -82,5 +79,24 @@ struct Place {
 /// All labs with their best scores, and the next one.
 [[nodiscard]] std::string overview(const Place& place, const StudentState& state,
                                    const report::TextStyle& style);
+
+/// Watches folders, not files: editors write a new file and rename it, and folders come and go. What happened
+/// there is only a reason to look; what counts is how the files look.
+class SavedFiles {
+ public:
+  SavedFiles();
+
+  /// Readable when something happened; -1 where the system gives no such descriptor, and looking now and then
+  /// has to do.
+  [[nodiscard]] int descriptor() const { return inotify_.get(); }
+  /// How these files look now: the text differs after each save. From now on their folders, and those above
+  /// that are there, are watched.
+  [[nodiscard]] std::string look(const std::vector<std::filesystem::path>& files);
+  /// As `look`, once nothing has happened for a moment: a save may be several steps.
+  [[nodiscard]] std::string settled(const std::vector<std::filesystem::path>& files);
+
+ private:
+  base::Descriptor inotify_;
+};
 
 }  // namespace mergelab::app

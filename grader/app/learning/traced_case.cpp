@@ -1,25 +1,18 @@
 #include "app/learning/traced_case.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <limits>
-#include <set>
-#include <utility>
-
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/command_line/typed.hpp"
-#include "app/grading/case_filter.hpp"
 #include "base/atomic_file.hpp"
-#include "base/program_name.hpp"
+#include "course/cases_file.hpp"
 #include "course/course.hpp"
 #include "model/json.hpp"
+#include "model/npy.hpp"
 #include "report/microscope.hpp"
 
 namespace mergelab::app {
 namespace {
+
+constexpr std::int64_t kMostConstant = 1 << 20, kMostNumber = 0x7fffffff;
 
 std::int64_t most_elements(const Lab& lab) { return lab.kit ? lab.kit->most_traced() : kMostTracedElements; }
 
@@ -158,6 +151,122 @@ TracedCase usual(const Course& course, const Lab& lab, const ByHand& by_hand, st
 
 }  // namespace
 
+void ByHand::add_to(CommandOptions& command) {
+  command.option("--arg", arguments,
+                 "An argument or a constant: a number, the elements 1,4,6 of an array, or its .npy file",
+                 "NAME=VALUE");
+}
+
+std::string ByHand::again() const {
+  constexpr std::size_t kMostShown = 200;
+  std::string text;
+  for (const std::string& word : arguments)
+    text += " --arg " + (word.size() <= kMostShown ? quoted(word) : "...");
+  return text;
+}
+
+OwnArguments own_arguments(const Lab& lab, const ByHand& by_hand) {
+  OwnArguments own;
+  if (by_hand.empty()) return own;
+  if (lab.on_ranks()) throw UsageError(fmt::format("{} runs on ranks: on the course's cases only", lab.name));
+  const auto chosen = lab.kit ? lab.kit->chosen_numbers() : std::span<const std::string_view>();
+  std::vector<std::string> names;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (!argument.is_input() && (argument.is_array() || lab.kit)) continue;
+    for (const Argument& column : columns_of(argument)) names.push_back(column.name);
+  }
+  names.insert(names.end(), chosen.begin(), chosen.end());
+  for (const auto& [name, value] : lab.constants) {
+    if (lab.kit) names.push_back(name);
+  }
+  for (const std::string& word : by_hand.arguments) {
+    const auto [name, value] = typed_argument(word, names);
+    const std::string option = "--arg " + name;
+    if (lab.kit && lab.constants.contains(name))
+      own.constants[name] = number_from(value, option, 1, kMostConstant);
+    else if (std::find(chosen.begin(), chosen.end(), name) != chosen.end())
+      own.chosen[name] = number_from(value, option, 0, kMostNumber);
+    else
+      own.words[name] = value;
+  }
+  return own;
+}
+
+ByHand by_hand(const std::map<std::string, std::vector<int>>& arrays, const Numbers& constants) {
+  ByHand words;
+  for (const auto& [name, keys] : arrays)
+    words.arguments.push_back(fmt::format("{}={}", name, fmt::join(keys, ",")));
+  for (const auto& [name, value] : constants) words.arguments.push_back(fmt::format("{}={}", name, value));
+  return words;
+}
+
+void require_traceable(const Lab& lab, const std::string& what) {
+  if (!lab.on_ranks()) return;
+  throw UsageError(
+      fmt::format("{} follows one process, and {} runs on ranks\n  `{}` runs all of its cases, and "
+                  "with --case NAME "
+                  "one of them",
+                  what, lab.name, base::command("run", lab_number(lab))));
+}
+
+void require_kit(const Lab& lab) {
+  if (lab.kit != nullptr) return;
+  throw UsageError(fmt::format(
+      "{} has no kit: only labs with a kit have questions (predict), bugs to find (detective) and "
+      "figures (trace --svg)",
+      lab.name));
+}
+
+Lab own_lab(const Lab& lab) {
+  Lab own = lab;
+  Item item;
+  item.id = "own";
+  item.family = "own";
+  item.about = "your own arguments";
+  item.points = own.points = 0;
+  item.backends = {Backend::cpu, Backend::gpu};
+  own.items = {item};
+  return own;
+}
+
+Family own_family(const Lab& lab, const std::map<std::string, std::vector<int>>& arrays) try {
+  Family family;
+  family.name = "own";
+  family.cases = {lab.kit->own_case(lab, arrays)};
+  return family;
+} catch (const std::out_of_range& error) {
+  throw UsageError(error.what());
+}
+
+Family own_family(const Lab& lab, const std::map<std::string, std::string>& words) {
+  if (lab.kit) {
+    std::map<std::string, std::vector<int>> arrays;
+    for (const auto& [name, word] : words)
+      arrays[name] = word.ends_with(".npy") ? read_npy(word) : typed_keys(word, "--arg " + name);
+    return own_family(lab, arrays);
+  }
+  Family family;
+  family.name = "own";
+  family.cases = {course::own_case(lab, words)};
+  return family;
+}
+
+judge::ProblemSet problems_of_case(const Lab& lab, const Family& family, const CaseSpec& spec,
+                                   std::uint64_t seed) {
+  const std::uint64_t of_case = judge::case_seed(seed, family, spec, "");
+  return lab.kit ? lab.kit->problems(lab, spec, std::nullopt, of_case)
+                 : judge::own_problems(lab, judge::make_inputs(lab, spec, of_case));
+}
+
+std::string arrays_in_words(const Lab& lab, const judge::Inputs& inputs) {
+  std::vector<std::string> arrays;
+  for (const Argument& argument : lab.interface.arguments) {
+    if (argument.is_input())
+      arrays.push_back(fmt::format("{} of {}", argument.name, inputs.elements_of(argument)));
+  }
+  return fmt::format("{} elements", fmt::join(arrays, " and "));
+}
+
 TracedCase named_case(const Course& course, const Lab& lab, const std::string& name, const ByHand& by_hand,
                       std::uint64_t seed) {
   require_traceable(lab, "trace");
@@ -170,12 +279,11 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
         fmt::format("'{}' compares records, but a trace follows int keys, which can't tell equal keys "
                     "apart\n  `{} --case {}` shows which record is in the wrong place",
                     name, base::command("run", lab_number(lab)), name));
-  if (chosen.spec->needs_launch) {
+  if (chosen.spec->needs_launch)
     throw UsageError(
         fmt::format("the sizes of '{0}' depend on your launch and are known only during a run\n  `{1} "
                     "--case {0}` shows them if the case fails",
                     name, base::command("run", lab_number(lab))));
-  }
   const OwnArguments own = own_arguments(lab, by_hand);
   const Lab with = with_constants(lab, own.constants);
   const CaseSpec spec = without_own(*chosen.spec, own.constants);
@@ -237,12 +345,11 @@ MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const La
   } catch (const base::WriteError& error) {
     throw UsageError(error.what());
   }
-  if (!base::is_replaceable(file_, report::kMicroscopeMark)) {
+  if (!base::is_replaceable(file_, report::kMicroscopeMark))
     throw UsageError(
         fmt::format("{} exists and is not a page of the microscope, so it was not changed\n  choose "
                     "another name: --html=FILE",
                     file_.string()));
-  }
 }
 
 void MicroscopeFile::write(const Trace& trace, const LabResult* lab, std::FILE* text) const {

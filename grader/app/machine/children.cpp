@@ -1,7 +1,6 @@
 #include "app/machine/children.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/prctl.h>
@@ -9,20 +8,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
-#include <mutex>
 #include <system_error>
 #include <thread>
-#include <vector>
 
-#include "app/command_line/errors.hpp"
+#include "app/command_line/console.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -38,7 +30,31 @@ namespace {
   ::_exit(kSignalled - 1);
 }
 
+void require_started(int error, const std::vector<std::string>& command) {
+  if (error != 0)
+    throw EnvironmentError(fmt::format("{} can't be started: {}", command.front(), std::strerror(error)));
+}
+
+/// Waits for the child's end; its exit code, or 128 and the number of the signal that ended it.
+int wait_for(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return exit_code(status);
+}
+
 }  // namespace
+
+std::vector<char*> argv_of(std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  return arguments;
+}
+
+int exit_code(int wait_status) {
+  return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : kSignalled + WTERMSIG(wait_status);
+}
 
 Children::Children() {
   sigset_t set{};
@@ -57,9 +73,7 @@ Children::~Children() {
 pid_t Children::start(std::vector<std::string> words, const std::filesystem::path& log) {
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
   words.insert(words.begin(), program.string());
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
+  std::vector<char*> arguments = argv_of(words);
   std::fflush(nullptr);
   const pid_t parent = ::getpid(), child = ::fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
@@ -75,10 +89,7 @@ void Children::stop(pid_t child) const { ::kill(child, SIGKILL); }
 
 void Children::stop_all() {
   for (const pid_t child : running_) stop(child);
-  for (const pid_t child : running_) {
-    while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
+  for (const pid_t child : running_) wait_for(child);
   running_.clear();
 }
 
@@ -87,7 +98,7 @@ std::optional<Children::Event> Children::ended() {
     int status = 0;
     if (::waitpid(child, &status, WNOHANG) != child) continue;
     running_.erase(child);
-    return Event{child, WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + WTERMSIG(status), 0};
+    return Event{child, exit_code(status), 0};
   }
   return std::nullopt;
 }
@@ -107,10 +118,7 @@ Children::Event Children::wait(int most_ms) {
 }
 
 int run_lines(std::vector<std::string> command, const std::function<void(const std::string&)>& on_line) {
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-
+  const std::vector<char*> arguments = argv_of(command);
   std::array<int, 2> ends{};
   int error = ::pipe2(ends.data(), O_CLOEXEC) == 0 ? 0 : errno;
   pid_t child = 0;
@@ -123,8 +131,7 @@ int run_lines(std::vector<std::string> command, const std::function<void(const s
     ::posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
   }
-  if (error != 0)
-    throw EnvironmentError(fmt::format("{} can't be started: {}", command.front(), std::strerror(error)));
+  require_started(error, command);
 
   std::FILE* stream = ::fdopen(ends[0], "r");
   char* line = nullptr;
@@ -136,17 +143,11 @@ int run_lines(std::vector<std::string> command, const std::function<void(const s
   }
   std::free(line);
   std::fclose(stream);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return wait_for(child);
 }
 
 int run_in_foreground(std::vector<std::string> command) {
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-
+  const std::vector<char*> arguments = argv_of(command);
   std::fflush(stdout);
   const auto before = std::signal(SIGINT, SIG_IGN);
   posix_spawnattr_t attributes;
@@ -160,13 +161,10 @@ int run_in_foreground(std::vector<std::string> command) {
   const int error =
       ::posix_spawnp(&child, arguments.front(), nullptr, &attributes, arguments.data(), ::environ);
   ::posix_spawnattr_destroy(&attributes);
-  int status = 0;
-  while (error == 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int code = error == 0 ? wait_for(child) : 0;
   std::signal(SIGINT, before);
-  if (error != 0)
-    throw EnvironmentError(fmt::format("{} can't be started: {}", command.front(), std::strerror(error)));
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  require_started(error, command);
+  return code;
 }
 
 void for_each_index(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& task) {

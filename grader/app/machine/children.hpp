@@ -17,6 +17,13 @@
 
 namespace mergelab::app {
 
+/// The words as exec takes them; they must outlive it.
+[[nodiscard]] std::vector<char*> argv_of(std::vector<std::string>& words);
+
+/// Of a status as waitpid gives it: the exit code, or 128 and the number of the signal that ended the
+/// process.
+[[nodiscard]] int exit_code(int wait_status);
+
 /// While it lives, SIGINT, SIGTERM, SIGHUP and the ends of children come from wait() alone. Its children end
 /// with this process, however it ends, and with the destructor.
 class Children {

@@ -1,8 +1,8 @@
-// Where the grader's own programs, the course and the compiler lie.
+// Where the grader's own programs, the course and the compiler are, and whether this machine can grade on a
+// GPU.
 #pragma once
 
-#include <filesystem>
-
+#include "sandbox/process.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::app {
@@ -42,5 +42,29 @@ struct Programs {
 /// The folder that mergelab was built in, PREFIX/libexec/mergelab, or `programs` of a hand-out. It has
 /// programs in bin/, libraries in lib/.
 [[nodiscard]] std::filesystem::path build_root();
+
+struct Gpu {
+  std::string name;            // "NVIDIA H200"
+  int compute_capability = 0;  // 90
+  std::filesystem::path nvcc;
+  std::string toolkit;  // "13.0"
+};
+
+struct GpuSearch {
+  std::optional<Gpu> gpu;
+  std::string reason;  // why there is none, and what to do; else what was found
+};
+
+/// Asks the worker of GPUs, a program of our own, and nvcc. `worker` may be missing.
+[[nodiscard]] GpuSearch find_gpu(const std::filesystem::path& worker);
+
+/// The GPU's worker, confined as in a grading: what a level of isolation must not get in the way of.
+[[nodiscard]] sandbox::Command gpu_trial(const std::filesystem::path& worker);
+
+/// The variables of our environment that CUDA reads.
+[[nodiscard]] std::map<std::string, std::string> cuda_environment();
+
+/// compute-sanitizer, next to nvcc or on the PATH.
+[[nodiscard]] std::optional<std::filesystem::path> find_sanitizer(const Gpu& gpu);
 
 }  // namespace mergelab::app

@@ -1,25 +1,19 @@
 #include "app/machine/work_folder.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <ctime>
-#include <string_view>
 #include <system_error>
 
-#include "app/command_line/errors.hpp"
+#include "app/command_line/console.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/process.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view kWorkFolder = "mergelab-";
 constexpr std::time_t kOldS = 60;
@@ -90,9 +84,8 @@ WorkFolder::WorkFolder() {
   lock_ = locked(path_ / kLockBefore, O_CREAT);
   ::rename((path_ / kLockBefore).c_str(), (path_ / kLock).c_str());
   // Commands use the folders below it; their user may pass, but not list.
-  if (sandbox::isolation().level.fence == sandbox::Fence::user) {
+  if (sandbox::isolation().level.fence == sandbox::Fence::user)
     fs::permissions(path_, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
-  }
   remove_abandoned(path_.parent_path());
 }
 
@@ -106,17 +99,15 @@ fs::path WorkFolder::fresh(const std::string& name) {
   // student's.
   std::error_code error;
   const fs::space_info space = fs::space(path_, error);
-  if (error) {
+  if (error)
     throw EnvironmentError(
         fmt::format("{} can no longer be used: {}\n  was it removed? Run the command again", path_.string(),
                     error.message()));
-  }
-  if (space.available < kLeastFreeBytes) {
+  if (space.available < kLeastFreeBytes)
     throw EnvironmentError(
         fmt::format("{} has {} MB free, but a build needs {} MB\n  free some space there, or set TMPDIR to "
                     "another folder",
                     path_.parent_path().string(), space.available / kMegabyte, kLeastFreeBytes / kMegabyte));
-  }
   return path_ / fmt::format("{}-{}", next_++, name);
 }
 

@@ -1,23 +1,11 @@
 // mergelab ask: questions to a student about their own file, with what the CPU engine saw for an answer.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <fstream>
-#include <memory>
 
-#include "app/batch/results_folder.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/setup.hpp"
+#include "app/batch/batch_run.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
 #include "ask/question.hpp"
-#include "base/hash.hpp"
-#include "base/program_name.hpp"
 #include "batch/text.hpp"
-#include "batch/unpack.hpp"
-#include "course/course.hpp"
 #include "report/build_log.hpp"
 #include "report/page.hpp"
 #include "report/trace_text.hpp"
@@ -25,8 +13,6 @@
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t kQuestions = 3, kMostBarriers = 3;
 
@@ -289,7 +275,7 @@ Run ask(CommandOptions& command) {
   command.option("--lab", options->lab, "Ask about this lab; by default about the last ones handed in", "N");
   command.flag("--answers", options->answers, "Print the answers too, below a line");
   command.seed(options->grading.seed);
-  command.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  command.plain(options->grading.text.plain);
   command.course(options->grading.course);
   return [options] { return run(*options); };
 }

@@ -1,33 +1,13 @@
 // mergelab batch: a whole course's submissions, a report for each and a table of all.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "app/batch/batch_run.hpp"
-#include "app/batch/late_work.hpp"
 #include "app/batch/slurm.hpp"
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/options.hpp"
-#include "app/command_line/say.hpp"
-#include "app/command_line/typed.hpp"
-#include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
-#include "base/program_name.hpp"
-#include "batch/output_folder.hpp"
 #include "batch/text.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
 using batch::Status;
 
 struct ClusterOptions {
@@ -165,11 +145,10 @@ int run(BatchVerbOptions options) {
   std::vector<batch::Student> students = options.roster.empty()
                                              ? batch::students_of(entries)
                                              : batch::read_roster(options.roster, options.columns);
-  if (students.empty()) {
+  if (students.empty())
     throw UsageError(
         fmt::format("{} contains no submission\n  expected one folder, zip or tar file per student",
                     options.submissions.string()));
-  }
   const batch::OutputFolder out(options.out, options.submissions);
   Setup setup(options.grading);
   read_times(students, setup.course(), options.roster.string());
@@ -236,17 +215,14 @@ Run batch(CommandOptions& command) {
   command.option("--out", options->out, "Folder for the results, instead of results/", "DIR");
   options->table.add_to(command);
   command.labs(options->labs);
-  command.option("--secret-file", options->grading.secret_file,
-                 "Use this file's line as the secret of the hidden cases", "FILE");
+  command.secret_file(options->grading.secret_file);
   options->grading.official = true;
   command.isolation(options->grading.require_isolation);
   command.course(options->grading.course);
   command.settings(options->grading.settings);
   add_backend(command, options->grading);
   command.seed(options->grading.seed);
-  command.choice("--order", options->grading.order,
-                 "The order in which the CPU engine runs blocks and threads",
-                 {"forward", "reverse", "random"});
+  command.order(options->grading.order);
   add_text(command, options->grading.text, "No progress and no summary");
   command.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");
   add_cluster(command, options->slurm);

@@ -1,24 +1,13 @@
 // mergelab bench: compares the reference kernels with CUB and a device copy, or the library's merge with two
 // versions of CUB, on this machine's GPU.
 #include <fmt/chrono.h>
-#include <fmt/format.h>
 
 #include <ctime>
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <string>
 
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/machine/children.hpp"
-#include "app/machine/rival_program.hpp"
-#include "app/machine/toolchain.hpp"
-#include "app/machine/work_folder.hpp"
+#include "app/machine/own_programs.hpp"
 #include "app/verbs/verbs.hpp"
 #include "bench/results/lines.hpp"
 #include "bench/results/problems.hpp"
@@ -27,8 +16,6 @@
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct BenchOptions {
   std::vector<std::string> sizes, distributions;  // as typed; empty: all
@@ -94,10 +81,9 @@ bench::Benchmark measure(Progress& progress, const fs::path& program, const std:
   });
   progress.clear();
   if (status == kNoDevice) no_gpu(messages.substr(0, messages.find('\n')));
-  if (status != 0) {
+  if (status != 0)
     throw EnvironmentError(fmt::format("the benchmark failed (status {}): {}again: ./lab bench", status,
                                        messages.empty() ? "no message\n  " : messages));
-  }
   return benchmark;
 }
 

@@ -1,27 +1,16 @@
 // mergelab calibrate: measures this machine with the reference solutions, and writes thresholds as settings.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
-#include "app/grading/course_grader.hpp"
-#include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "base/program_name.hpp"
 #include "base/read_file.hpp"
-#include "course/course.hpp"
-#include "score/calibration.hpp"
+#include "score/score.hpp"
 
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 struct CalibrateOptions {

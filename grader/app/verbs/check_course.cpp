@@ -1,24 +1,10 @@
 // mergelab check-course: reads the course and an instructor's settings, and shows the rubric that they make.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <ctime>
-#include <memory>
 #include <regex>
-#include <string>
-#include <vector>
 
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/course_grader.hpp"
-#include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/read_file.hpp"
-#include "course/course.hpp"
 #include "course/time.hpp"
-#include "model/course.hpp"
 #include "report/page.hpp"
 
 namespace mergelab::app {
@@ -188,11 +174,10 @@ std::vector<std::string> doubts(const Course& course, Moment now) {
     for (const Item& item : lab.items) {
       used.push_back(item.family);
       const std::optional<double> full = item.full ? item.full : item.max_ratio;
-      if (item.anchor && full && *full < *item.anchor) {
+      if (item.anchor && full && *full < *item.anchor)
         found.push_back(
             fmt::format("{} {}: full points end at {:.4g}, but the reference solution may need {:.4g}",
                         lab.name, item.id, *full, *item.anchor));
-      }
     }
     for (const ForbiddenName& name : lab.forbidden) {
       if (uses(course, lab, name.name))
@@ -287,7 +272,7 @@ Run check_course(CommandOptions& command) {
                  "The secret of hidden cases, if the settings name none", "FILE");
   command.course(options->course);
   command.flag("--strict", options->strict, "Exit with 1 if a setting is probably a mistake");
-  command.flag("--plain", options->text.plain, "No colour, ASCII only");
+  command.plain(options->text.plain);
   return [options] { return check_files(*options); };
 }
 

@@ -1,22 +1,13 @@
 // mergelab cuda FILE.cu: a whole CUDA program on the CPU engine, with its checks.
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <charconv>
-#include <filesystem>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
 #include "app/machine/children.hpp"
-#include "app/machine/toolchain.hpp"
-#include "app/machine/work_folder.hpp"
 #include "app/verbs/verbs.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kHelp =
     "FILE.cu ...      The program's source files: .cu, .cpp\n"

@@ -1,21 +1,6 @@
 // mergelab data: a case's arrays as .npy files.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <memory>
-
-#include "app/command_line/console.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/case_filter.hpp"
-#include "app/grading/reference_objects.hpp"
-#include "app/grading/setup.hpp"
 #include "app/learning/standalone.hpp"
-#include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
-#include "base/program_name.hpp"
-#include "course/course.hpp"
-#include "judge/inputs.hpp"
 #include "model/npy.hpp"
 
 namespace mergelab::app {
@@ -52,8 +37,7 @@ const ElementType& type_of(const Argument& argument) {
 /// Writes each column of an array in its shape, to `start`_NAME`end`.
 void write_array(const std::string& start, const std::string& end, const Argument& argument,
                  const judge::Inputs& inputs, std::span<const std::byte> elements) {
-  const std::vector<std::int64_t> shape =
-      shape_of(argument, [&](std::string_view word) { return inputs.number(word); });
+  const std::vector<std::int64_t> shape = inputs.shape_of(argument);
   std::size_t at = 0;
   for (const Argument& column : columns_of(argument)) {
     const std::string file = fmt::format("{}_{}{}", start, column.name, end);

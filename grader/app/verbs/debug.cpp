@@ -1,34 +1,16 @@
 // mergelab debug: a case under gdb, on the CPU engine, stopped in the student's function.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <filesystem>
 #include <fstream>
-#include <memory>
-#include <regex>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/case_filter.hpp"
-#include "app/grading/lab_grader.hpp"
-#include "app/grading/reference_objects.hpp"
-#include "app/grading/setup.hpp"
-#include "app/learning/own_arguments.hpp"
 #include "app/learning/standalone.hpp"
+#include "app/learning/traced_case.hpp"
 #include "app/machine/children.hpp"
-#include "app/machine/work_folder.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/read_file.hpp"
-#include "course/course.hpp"
-#include "judge/inputs.hpp"
 #include "model/npy.hpp"
-#include "sandbox/process.hpp"
 #include "submission/compile.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct DebugOptions {
   fs::path course, dir;
@@ -46,9 +28,8 @@ std::vector<std::string> kernels_in(const std::string& source) {
   static const std::regex kernel(
       R"(__global__[^;{]*?\bvoid\b\s*(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\()");
   std::vector<std::string> names;
-  for (std::sregex_iterator at(source.begin(), source.end(), kernel), end; at != end; ++at) {
+  for (std::sregex_iterator at(source.begin(), source.end(), kernel), end; at != end; ++at)
     names.push_back((*at)[1]);
-  }
   return names;
 }
 
@@ -85,7 +66,6 @@ std::vector<std::string> written(const Lab& lab, const judge::Inputs& inputs, co
   std::vector<std::string> words;
   for (std::size_t i = 0; i < lab.interface.arguments.size(); ++i) {
     const Argument& argument = lab.interface.arguments[i];
-    const auto number = [&](std::string_view name) { return inputs.number(name); };
     if (!argument.is_array()) {
       if (is_standalone_word(lab, argument))
         words.push_back(fmt::format("{}={}", argument.name, word_of(inputs.numbers.at(argument.name))));
@@ -96,7 +76,7 @@ std::vector<std::string> written(const Lab& lab, const judge::Inputs& inputs, co
         std::vector<std::byte> memory;
         words.push_back(fmt::format("{}={}", column.name, file.string()));
         write_npy(file, element_type_named(column.type == "value" ? "int" : column.type),
-                  shape_of(argument, number), column_in(argument, at++, inputs.arrays[i].bytes(), memory));
+                  inputs.shape_of(argument), column_in(argument, at++, inputs.arrays[i].bytes(), memory));
       }
     }
   }
@@ -135,10 +115,9 @@ int debug(const DebugOptions& options) {
   const ChosenCase chosen = choose_case(course, options.lab, name);
   const std::vector<judge::Inputs> inputs =
       OwnCases(course, *chosen.lab).inputs(*chosen.family, *chosen.spec, options.seed);
-  if (options.input >= inputs.size()) {
+  if (options.input >= inputs.size())
     throw UsageError(
         fmt::format("'{}' has {} inputs\n  --input takes 0 to {}", name, inputs.size(), inputs.size() - 1));
-  }
   const std::string gdb = find_gdb();
   const StandaloneFiles files = standalone_files(course, *chosen.lab, submission_folder(options.dir, course));
   WorkFolder work;
@@ -175,7 +154,7 @@ Run debug(CommandOptions& command) {
   command.number("--input", options->input, "Index of the case's input, from 0", "I");
   command.number("--block", options->block, "The block in which to stop: its number in the grid", "B");
   command.number("--thread", options->thread, "The thread in which to stop: its number in the block", "T");
-  command.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->dir);
   command.seed(options->seed);
   command.course(options->course);
   return [options] { return debug(*options); };

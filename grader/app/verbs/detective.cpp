@@ -1,42 +1,15 @@
 // mergelab detective: hands out a file with a bug, and decides whether a student has found it.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <chrono>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <optional>
 #include <regex>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/command_line/typed.hpp"
-#include "app/grading/setup.hpp"
-#include "app/learning/own_arguments.hpp"
+#include "app/course_files/wrong_file.hpp"
 #include "app/learning/student_state.hpp"
-#include "app/machine/toolchain.hpp"
+#include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "base/program_name.hpp"
-#include "course/course.hpp"
-#include "judge/findings.hpp"
-#include "judge/image.hpp"
-#include "judge/session.hpp"
-#include "judge/student_files.hpp"
-#include "model/course.hpp"
 #include "report/page.hpp"
-#include "submission/submission.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Runs a file with a bug in it on small inputs, and says on which it fails.
 
@@ -70,11 +43,31 @@ class BugTrial {
  public:
   /// Builds the files in `folder`, which is made here. Throws EnvironmentError when they don't build.
   BugTrial(const Course& course, const Programs& programs, const std::filesystem::path& folder,
-           const Lab& lab, const submission::Sources& sources);
+           const Lab& lab, const submission::Sources& sources)
+      : lab_(lab), worker_(programs.worker), files_(own_files(sources), lab.interface) {
+    if (worker_.empty())
+      throw UsageError("this mergelab was built without the CPU engine, which runs the bugs");
+    std::vector<BuildKind> kinds;
+    for (const ValueType type : kTypes) kinds.emplace_back(type, true);
+    build_ = submission::build(course, lab, sources, kinds, programs.toolchain, folder);
+    for (const BuildResult& result : build_.results) {
+      if (!result.ok)
+        throw EnvironmentError(fmt::format("the file with the bug does not compile\n{}", result.log));
+    }
+  }
 
   /// What goes wrong with an input, with ints or with records that show the order of equal keys: a wrong
   /// output, a broken rule of CUDA, a crash, an endless loop. Empty: it comes out right.
-  [[nodiscard]] std::string failure(const TrialInput& input);
+  [[nodiscard]] std::string failure(const TrialInput& input) {
+    const Lab lab = with_constants(lab_, input.constants);
+    const judge::ProblemSet set =
+        lab.kit->problems(lab, lab.kit->own_case(lab, input.arrays), std::nullopt, 0);
+    for (const ValueType type : kTypes) {
+      std::string message = first_failure(set, type);
+      if (!message.empty()) return message;
+    }
+    return "";
+  }
 
   struct Search {
     std::optional<TrialInput> found;
@@ -82,13 +75,75 @@ class BugTrial {
   };
   /// An input with fewer elements on which it fails, of Kit::small_problems(): the one with the fewest. Stops
   /// when `limit` is over.
-  [[nodiscard]] Search find_smaller(const TrialInput& than, std::chrono::milliseconds limit);
+  [[nodiscard]] Search find_smaller(const TrialInput& than, std::chrono::milliseconds limit) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    const Lab lab = with_constants(lab_, than.constants);
+    for (std::size_t elements = 0; elements < than.elements(); ++elements) {
+      for (const judge::ProblemSet& set : lab.kit->small_problems(lab, elements)) {
+        for (const ValueType type : kTypes) {
+          if (std::chrono::steady_clock::now() > end) return {std::nullopt, false};
+          if (first_failure(set, type).empty()) continue;
+          for (const judge::Query& query : set.queries) {
+            judge::ProblemSet one = set;
+            one.queries = {query};
+            if (!first_failure(one, type).empty()) return {input_of(set.inputs[query.inputs]), true};
+          }
+        }
+      }
+    }
+    return {std::nullopt, true};
+  }
 
  private:
   /// Of the first problem that fails.
-  [[nodiscard]] std::string first_failure(const judge::ProblemSet& set, ValueType type);
-  [[nodiscard]] TrialInput input_of(const judge::Inputs& inputs) const;
-  [[nodiscard]] judge::Session& session(ValueType type);
+  [[nodiscard]] std::string first_failure(const judge::ProblemSet& set, ValueType type) {
+    const judge::Image image(set, type, lab_.on_host() ? wire::Memory::host : wire::Memory::device, kLabels);
+    // On the host an array is watched at one end at a time.
+    const bool both_ends = lab_.on_host();
+    for (const wire::Placement placement : {wire::Placement::end, wire::Placement::start}) {
+      if (placement != wire::Placement::end && !both_ends) continue;
+      judge::Session& asked = session(type);
+      const auto answer = asked.broken() ? std::nullopt
+                                         : asked.ask({.image = image,
+                                                      .placement = placement,
+                                                      .watch = wire::kWatchAccesses,
+                                                      .step_limit = kSteps},
+                                                     kCpuS);
+      if (!answer) return judge::text_of(asked.broken()->why, files_);
+      for (const Violation& violation : answer->violations) {
+        if (!is_hint(violation)) return judge::text_of(violation.why, files_);
+      }
+      const Outcome outcome = lab_.kit->check(set, image, answer->returned, {}, true);
+      if (!outcome.passed()) return judge::text_of(outcome.why, files_);
+    }
+    return "";
+  }
+  [[nodiscard]] TrialInput input_of(const judge::Inputs& inputs) const {
+    TrialInput input;
+    for (std::size_t i = 0; i < lab_.interface.arguments.size(); ++i) {
+      const Argument& argument = lab_.interface.arguments[i];
+      if (argument.is_input()) {
+        const auto keys = inputs.arrays[i].as<int>();
+        input.arrays[argument.name] = {keys.begin(), keys.end()};
+      } else if (lab_.constants.contains(argument.name)) {
+        input.constants[argument.name] = inputs.number(argument.name);
+      }
+    }
+    return input;
+  }
+  [[nodiscard]] judge::Session& session(ValueType type) {
+    std::unique_ptr<judge::Session>& session = sessions_[type];
+    if (!session || session->broken()) {
+      judge::WorkerSetup setup;
+      setup.worker = worker_;
+      setup.object = build_.objects.at(BuildKind(type, true));
+      setup.value_size = static_cast<int>(judge::value_bytes(type));
+      setup.limits = lab_.limits;
+      setup.files = files_;
+      session = std::make_unique<judge::Session>(setup);
+    }
+    return *session;
+  }
 
   const Lab& lab_;
   std::filesystem::path worker_;
@@ -96,100 +151,6 @@ class BugTrial {
   submission::Build build_;
   std::map<ValueType, std::unique_ptr<judge::Session>> sessions_;
 };
-
-BugTrial::BugTrial(const Course& course, const Programs& programs, const std::filesystem::path& folder,
-                   const Lab& lab, const submission::Sources& sources)
-    : lab_(lab), worker_(programs.worker), files_(own_files(sources), lab.interface) {
-  if (worker_.empty())
-    throw UsageError("this mergelab was built without the CPU engine, which runs the bugs");
-  std::vector<BuildKind> kinds;
-  for (const ValueType type : kTypes) kinds.emplace_back(type, true);
-  build_ = submission::build(course, lab, sources, kinds, programs.toolchain, folder);
-  for (const BuildResult& result : build_.results) {
-    if (!result.ok)
-      throw EnvironmentError(fmt::format("the file with the bug does not compile\n{}", result.log));
-  }
-}
-
-judge::Session& BugTrial::session(ValueType type) {
-  std::unique_ptr<judge::Session>& session = sessions_[type];
-  if (!session || session->broken()) {
-    judge::WorkerSetup setup;
-    setup.worker = worker_;
-    setup.object = build_.objects.at(BuildKind(type, true));
-    setup.value_size = static_cast<int>(judge::value_bytes(type));
-    setup.limits = lab_.limits;
-    setup.files = files_;
-    session = std::make_unique<judge::Session>(setup);
-  }
-  return *session;
-}
-
-std::string BugTrial::first_failure(const judge::ProblemSet& set, ValueType type) {
-  const judge::Image image(set, type, lab_.on_host() ? wire::Memory::host : wire::Memory::device, kLabels);
-  // On the host an array is watched at one end at a time.
-  const bool both_ends = lab_.on_host();
-  for (const wire::Placement placement : {wire::Placement::end, wire::Placement::start}) {
-    if (placement != wire::Placement::end && !both_ends) continue;
-    judge::Session& asked = session(type);
-    const auto answer = asked.broken() ? std::nullopt
-                                       : asked.ask({.image = image,
-                                                    .placement = placement,
-                                                    .watch = wire::kWatchAccesses,
-                                                    .step_limit = kSteps},
-                                                   kCpuS);
-    if (!answer) return judge::text_of(asked.broken()->why, files_);
-    for (const Violation& violation : answer->violations) {
-      if (!is_hint(violation)) return judge::text_of(violation.why, files_);
-    }
-    const Outcome outcome = lab_.kit->check(set, image, answer->returned, {}, true);
-    if (!outcome.passed()) return judge::text_of(outcome.why, files_);
-  }
-  return "";
-}
-
-std::string BugTrial::failure(const TrialInput& input) {
-  const Lab lab = with_constants(lab_, input.constants);
-  const judge::ProblemSet set = lab.kit->problems(lab, lab.kit->own_case(lab, input.arrays), std::nullopt, 0);
-  for (const ValueType type : kTypes) {
-    std::string message = first_failure(set, type);
-    if (!message.empty()) return message;
-  }
-  return "";
-}
-
-TrialInput BugTrial::input_of(const judge::Inputs& inputs) const {
-  TrialInput input;
-  for (std::size_t i = 0; i < lab_.interface.arguments.size(); ++i) {
-    const Argument& argument = lab_.interface.arguments[i];
-    if (argument.is_input()) {
-      const auto keys = inputs.arrays[i].as<int>();
-      input.arrays[argument.name] = {keys.begin(), keys.end()};
-    } else if (lab_.constants.contains(argument.name)) {
-      input.constants[argument.name] = inputs.number(argument.name);
-    }
-  }
-  return input;
-}
-
-BugTrial::Search BugTrial::find_smaller(const TrialInput& than, std::chrono::milliseconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  const Lab lab = with_constants(lab_, than.constants);
-  for (std::size_t elements = 0; elements < than.elements(); ++elements) {
-    for (const judge::ProblemSet& set : lab.kit->small_problems(lab, elements)) {
-      for (const ValueType type : kTypes) {
-        if (std::chrono::steady_clock::now() > end) return {std::nullopt, false};
-        if (first_failure(set, type).empty()) continue;
-        for (const judge::Query& query : set.queries) {
-          judge::ProblemSet one = set;
-          one.queries = {query};
-          if (!first_failure(one, type).empty()) return {input_of(set.inputs[query.inputs]), true};
-        }
-      }
-    }
-  }
-  return {std::nullopt, true};
-}
 
 struct Guess {
   int line = 0;
@@ -372,8 +333,8 @@ int list(const Course& course, const DetectiveOptions& options) {
 /// A bug is one word away from a solution, so that it is for those who have one. Throws UsageError.
 void require_solved(const Course& course, const Lab& lab, const DetectiveOptions& options) {
   const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
-  const auto reached = state.find(lab.name);
-  if (reached != state.end() && (reached->second.solved || reached->second.is_full())) return;
+  const LabState& reached = state_of(state, lab);
+  if (reached.solved || reached.is_full()) return;
   throw UsageError(fmt::format("lab {} gives you a bug once your own file has full marks; {}",
                                lab_number(lab), best_words({course, options.folder}, state, lab)));
 }
@@ -463,8 +424,7 @@ submission::Sources sources_of(const Course& course, const Lab& lab, const fs::p
   for (const std::string& name : lab.uses) {
     if (!sources[name].file.empty()) continue;  // the reference is there
     const Lab& used = *course.find_lab(name);
-    const auto reached = state.find(name);
-    if (reached == state.end() || !reached->second.is_full())
+    if (!state_of(state, used).is_full())
       throw UsageError(
           fmt::format("this bug runs with your own {}, which must be right: lab {} lacks full marks\n  "
                       "finish it first: {}",
@@ -568,8 +528,8 @@ Run detective(CommandOptions& command) {
       "NAME=VALUE");
   command.flag("--give-up", options->give_up, "Of check: show where the bug is");
   command.option("--out", options->out, "Folder for the files that are handed out, instead of bugs/", "DIR");
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  command.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  command.dir(options->folder);
+  command.plain(options->grading.text.plain);
   command.course(options->grading.course);
   return [options] { return detective(*options); };
 }

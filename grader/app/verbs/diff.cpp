@@ -1,26 +1,14 @@
 // mergelab diff N and show N: a student's file next to the skeleton, and to the reference once it is earned.
-#include <fmt/format.h>
 
-#include <cstdio>
-#include <memory>
-
-#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
-#include "app/course_files/skeleton.hpp"
-#include "app/grading/course_grader.hpp"
-#include "app/grading/setup.hpp"
 #include "app/learning/student_state.hpp"
 #include "app/machine/children.hpp"
-#include "app/machine/work_folder.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "course/course.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct DiffOptions {
   fs::path course, folder;
@@ -74,8 +62,7 @@ int show(const DiffOptions& options) {
                                     base::command("pack")));
   const Place place{course, options.folder};
   const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
-  const auto reached = state.find(lab.name);
-  if (reached == state.end() || !reached->second.is_full()) {
+  if (!state_of(state, lab).is_full()) {
     throw UsageError(fmt::format("the reference of lab {} is shown once your own file has full marks; {}",
                                  lab_number(lab), best_words(place, state, lab)));
   }
@@ -88,8 +75,8 @@ int show(const DiffOptions& options) {
 
 void add_words(CommandOptions& command, DiffOptions& options) {
   command.positional("N", options.lab, "The lab: a number or a name");
-  command.option("--dir", options.folder, "Folder with your files instead of labs/", "DIR");
-  command.flag("--plain", options.text.plain, "No colour, ASCII only");
+  command.dir(options.folder);
+  command.plain(options.text.plain);
   command.course(options.course);
 }
 

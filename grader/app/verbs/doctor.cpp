@@ -1,36 +1,16 @@
 // mergelab doctor: this machine's tools for grading, and how to get missing ones.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include <CLI/Version.hpp>
-#include <algorithm>
-#include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
 #include <thread>
-#include <vector>
 
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/machine/gpu.hpp"
-#include "app/machine/toolchain.hpp"
-#include "app/machine/work_folder.hpp"
 #include "app/verbs/verbs.hpp"
-#include "course/course.hpp"
-#include "sandbox/bubblewrap.hpp"
-#include "sandbox/level.hpp"
-#include "sandbox/process.hpp"
 #include "submission/compile.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Check {
   enum class State {
@@ -72,44 +52,42 @@ std::string first_line_of(std::vector<std::string> argv) {
   return "";
 }
 
+/// Good with what `find` finds, unless it throws.
+Check tried(const char* name, const std::function<std::string()>& find) try {
+  return {name, State::good, find()};
+} catch (const std::exception& error) {
+  return failed(name, error.what());
+}
+
 Check check_compiler() {
-  try {
+  return tried("compiler", [] {
     const std::string compiler = find_compiler();
-    return {"compiler", State::good, compiler + ": " + submission::compiler_version(compiler)};
-  } catch (const std::runtime_error& error) {
-    return failed("compiler", error.what());
-  }
+    return compiler + ": " + submission::compiler_version(compiler);
+  });
 }
 
 Check check_programs() {
-  try {
+  return tried("programs", [] {
     const Programs programs = find_programs();
     sandbox::demand(submission::trials(programs.toolchain));  // by the checks of isolation
-    return {"programs", State::good, programs.judge.parent_path().string()};
-  } catch (const std::runtime_error& error) {
-    return failed("programs", error.what());
-  }
+    return programs.judge.parent_path().string();
+  });
 }
 
 Check check_course(const fs::path& root) {
-  try {
+  return tried("course", [&] {
     const Course course = course::load(course_root(root));
-    return {"course", State::good, fmt::format("{}, {} labs", course.root.string(), course.labs.size())};
-  } catch (const std::exception& error) {
-    return failed("course", error.what());
-  }
+    return fmt::format("{}, {} labs", course.root.string(), course.labs.size());
+  });
 }
 
 Check check_disk() {
-  try {
+  return tried("disk", [] {
     WorkFolder folder;
     static_cast<void>(folder.fresh("doctor"));
-    return {"disk", State::good,
-            fmt::format("{}, {:.1f} GB free", folder.path().parent_path().string(),
-                        static_cast<double>(fs::space(folder.path()).available) * 1e-9)};
-  } catch (const EnvironmentError& error) {
-    return failed("disk", error.what());
-  }
+    return fmt::format("{}, {:.1f} GB free", folder.path().parent_path().string(),
+                       static_cast<double>(fs::space(folder.path()).available) * 1e-9);
+  });
 }
 
 Check check_machine() {
@@ -139,12 +117,11 @@ Check check_schema_checker() {
 
 Check check_bubblewrap() {
   const std::optional<std::string> program = sandbox::find_bubblewrap();
-  if (!program) {
+  if (!program)
     return {"bubblewrap",
             State::less,
             "not installed: submissions get no separate namespaces",
             {"apt-get install bubblewrap (dnf, pacman, zypper and apk call it bubblewrap too)"}};
-  }
   return {"bubblewrap", State::good, fmt::format("{}, {}", *program, first_line_of({*program, "--version"}))};
 }
 
@@ -157,10 +134,9 @@ Check check_namespaces() {
     check.remedies.push_back(obstacle.what);
     check.remedies.push_back("  " + obstacle.remedy);
   }
-  if (check.remedies.empty()) {
+  if (check.remedies.empty())
     check.remedies.emplace_back(
         "no setting of this machine explains this; bubblewrap 0.8 or later is needed");
-  }
   return check;
 }
 
@@ -252,7 +228,7 @@ int doctor(const DoctorOptions& options) {
 Run doctor(CommandOptions& command) {
   const auto options = std::make_shared<DoctorOptions>();
   command.course(options->course);
-  command.flag("--plain", options->text.plain, "No colour, ASCII only");
+  command.plain(options->text.plain);
   return [options] { return doctor(*options); };
 }
 

@@ -1,19 +1,11 @@
 // mergelab emit: a report that is there in the format of a course system, without grading again.
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <memory>
 #include <system_error>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "base/program_name.hpp"
 #include "base/read_file.hpp"
-#include "report/plain_text.hpp"
-#include "report/report.hpp"
+#include "report/page.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -43,12 +35,11 @@ int emit(const EmitOptions& options) {
     list_formats();
     return kGraded;
   }
-  if (options.report.empty() || options.emitted.empty()) {
+  if (options.report.empty() || options.emitted.empty())
     throw UsageError(
         fmt::format("expected a report and at least one NAME=PATH, such as report.json junit=junit.xml\n  "
                     "`{} emit --formats` lists the formats",
                     base::program_name()));
-  }
   const std::string text = read_report(options.report);
   const EmittedFiles files(options.emitted, options.report);
   bool has_score = false;

@@ -1,25 +1,11 @@
 // mergelab gather: lays out what a course system has collected like labs/, so that `grade` can take it.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <memory>
-
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "batch/entries.hpp"
-#include "course/course.hpp"
-#include "submission/find.hpp"
 #include "submission/source_file.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct GatherOptions {
   std::vector<std::string> folders;
@@ -74,12 +60,11 @@ void demand_something(const std::vector<std::string>& folders) {
     return !fs::is_empty(folder);
   };
   if (folders.empty()) throw UsageError("expected the folder with the files that were handed in");
-  if (std::none_of(folders.begin(), folders.end(), holds)) {
+  if (std::none_of(folders.begin(), folders.end(), holds))
     throw UsageError(
         fmt::format("{} is empty: there is nothing to grade\n  is it the folder to which the course system "
                     "writes submissions?",
                     fmt::join(folders, ", ")));
-  }
 }
 
 int gather(const GatherOptions& options) {

@@ -1,37 +1,15 @@
 // mergelab grade DIR: a whole submission, a table, a report.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "app/batch/late_work.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/observed.hpp"
 #include "app/grading/report_file.hpp"
-#include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
 #include "course/time.hpp"
-#include "model/course.hpp"
-#include "model/result.hpp"
-#include "report/report.hpp"
 #include "score/score.hpp"
-#include "submission/find.hpp"
+#include "submission/source_file.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// The results that `--resume` keeps, by lab.
 struct Resumed {
@@ -74,12 +52,11 @@ Resumed resume(const std::filesystem::path& json, const std::vector<const Lab*>&
       outdated.push_back(result.name);
     }
   }
-  if (!outdated.empty()) {
+  if (!outdated.empty())
     throw UsageError(
         fmt::format("{} has outdated results: {}\n  leave out --lab to grade what has changed, or leave out "
                     "--resume to replace the report",
                     json.string(), fmt::join(outdated, ", ")));
-  }
   return resumed;
 }
 
@@ -200,10 +177,9 @@ void demand_lab_file(const Course& course, const fs::path& submission) {
     return submission::find_lab_file(submission, lab).state != submission::FileState::missing;
   };
   const std::string unreadable = submission::unreadable_lab_file(course, submission);
-  if (!unreadable.empty()) {
+  if (!unreadable.empty())
     throw UsageError(fmt::format("in {}, {}\n  nothing was graded: let this user read it, and grade again",
                                  submission.string(), unreadable));
-  }
   for (const Lab& lab : course.labs) {
     const submission::LabFile file = submission::find_lab_file(submission, lab);
     const std::string name = file.path.filename().string();
@@ -235,13 +211,12 @@ Resumed look_at_earlier(const GradeVerbOptions& options, const ReportFile& file,
     return {};
   }
   Resumed resumed = resume(file.path(), labs, inputs);
-  if (!options.grading.text.quiet) {
+  if (!options.grading.text.quiet)
     say::print(stderr, "{} of {} labs are kept from {}{}\n", resumed.asked.size(), labs.size(),
                file.path().string(),
                resumed.others.empty() ? ""
                                       : fmt::format(", with {} that {} not asked for", resumed.others.size(),
                                                     resumed.others.size() == 1 ? "was" : "were"));
-  }
   return resumed;
 }
 
@@ -341,8 +316,7 @@ Run grade(CommandOptions& command) {
                  "Store all observations in this file, including those of hidden cases, and reuse those that "
                  "are still valid",
                  "FILE");
-  command.option("--secret-file", options->grading.secret_file,
-                 "Use this file's line as the secret of the hidden cases", "FILE");
+  command.secret_file(options->grading.secret_file);
   command.settings(options->grading.settings);
   command.option("--submitted", options->submitted,
                  "Time of submission, for deadlines: a time, or a JSON file with \"created_at\"",

@@ -1,25 +1,16 @@
 // mergelab grade-chunk: what a task of a cluster runs for `batch --launcher slurm`. Help does not show it.
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <map>
-#include <memory>
 #include <system_error>
 
 #include "app/batch/batch_run.hpp"
 #include "app/batch/slurm.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 /// One grading, in this process's own folder: a task that was taken for lost may work on the same one.

@@ -1,23 +1,11 @@
 // mergelab gradebook: what the gradebook of a batch knows, as a table for spreadsheets.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <memory>
-#include <set>
-
 #include "app/batch/batch_run.hpp"
-#include "app/batch/results_folder.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/options.hpp"
-#include "app/command_line/say.hpp"
 #include "app/verbs/verbs.hpp"
-#include "batch/grades_table.hpp"
 #include "batch/text.hpp"
 
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
 using batch::Status;
 
 struct GradebookOptions {
@@ -78,11 +66,10 @@ int run(const GradebookOptions& options) {
       rows.push_back(std::move(row));
     }
   }
-  if (!is_known) {
+  if (!is_known)
     throw UsageError(
         fmt::format("no student of the last batch has the id '{}'\n  leave out --student to see all",
                     batch::printable_line(options.student)));
-  }
   say::print("{}",
              batch::grades_table(rows, {labs.begin(), labs.end()}, options.table.format(format_of(book))));
   return kGraded;

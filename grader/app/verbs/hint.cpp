@@ -1,16 +1,6 @@
 // mergelab hint N: one stage more of what there is to say about the student's file, each time it is called.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <memory>
-
-#include "app/command_line/say.hpp"
-#include "app/grading/setup.hpp"
-#include "app/learning/earlier_files.hpp"
 #include "app/learning/run_record.hpp"
-#include "app/learning/student_state.hpp"
 #include "app/verbs/verbs.hpp"
-#include "course/course.hpp"
 #include "report/page.hpp"
 
 namespace mergelab::app {
@@ -72,7 +62,7 @@ Run hint(CommandOptions& command) {
   const auto options = std::make_shared<HintOptions>();
   command.positional("N", options->lab,
                      "The lab: a number or a name; by default the first that lacks full marks", false);
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->folder);
   add_with_reference(command, options->with_reference);
   add_text(command, options->grading.text, "No progress");
   command.course(options->grading.course);

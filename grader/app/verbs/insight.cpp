@@ -1,19 +1,11 @@
 // mergelab insight: what a class as a whole did, as a page and as a table.
-#include <fmt/format.h>
-
-#include <memory>
-
-#include "app/batch/results_folder.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
+#include "batch/insight.hpp"
+#include "app/batch/batch_run.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "batch/insight.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct InsightOptions {
   fs::path folder, html, csv;
@@ -23,10 +15,9 @@ struct InsightOptions {
 
 int run(const InsightOptions& options) {
   const batch::Insight insight = batch::insight_of(open_gradebook(options.folder), options.best);
-  if (insight.graded == 0) {
+  if (insight.graded == 0)
     throw UsageError(fmt::format("{} has no gradings yet\n  run `batch` first",
                                  (options.folder / "gradebook.sqlite").string()));
-  }
   const std::string table = batch::insight_table(insight);
   try {
     if (!options.html.empty())

@@ -1,18 +1,7 @@
 // mergelab list, or mergelab without words: the labs, how far the student is, and what is next; with --cases
 // everything that can be asked for by name.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <memory>
-
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/setup.hpp"
 #include "app/learning/student_state.hpp"
-#include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
-#include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -61,10 +50,10 @@ int list(const ListOptions& options) {
 Run list(CommandOptions& command) {
   const auto options = std::make_shared<ListOptions>();
   command.positional("N", options->lab, "Show this lab's items, cases and groups by name", false);
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->folder);
   command.course(options->course);
   command.flag("--cases", options->cases, "Show the items, cases and groups of all labs, or of lab N");
-  command.flag("--plain", options->text.plain, "No colour, ASCII only");
+  command.plain(options->text.plain);
   return [options] { return list(*options); };
 }
 

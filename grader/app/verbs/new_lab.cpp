@@ -1,32 +1,13 @@
 // mergelab new NAME: the folder of a new lab, to be filled in.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <cctype>
-#include <map>
-#include <memory>
 #include <regex>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/lab_grader.hpp"
-#include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "base/program_name.hpp"
 #include "base/read_file.hpp"
-#include "course/course.hpp"
 #include "course/interface_file.hpp"
-#include "model/interface.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Declaration {
   std::string function;

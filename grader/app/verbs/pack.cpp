@@ -1,32 +1,17 @@
 // mergelab pack: makes the file to hand in, with only the labs' files, and lists them.
 #include <archive.h>
 #include <archive_entry.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <ctime>
-#include <filesystem>
-#include <memory>
-#include <sstream>
-#include <stdexcept>
-#include <utility>
-#include <vector>
 
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/course_files/skeleton.hpp"
-#include "app/grading/setup.hpp"
+#include "app/course_files/hand_out.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "base/program_name.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
-#include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct PackOptions {
   fs::path course, dir, out = "submission.tar";
@@ -35,9 +20,8 @@ struct PackOptions {
 /// The numbers of the LAB_TODO() that a file still has, except in line comments.
 std::vector<std::string> todos_left(const std::string& text) {
   std::vector<std::string> numbers;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    line.resize(std::min(line.size(), line.find("//")));
+  for (const std::string& whole : base::lines_of(text)) {
+    const std::string line = whole.substr(0, whole.find("//"));
     const std::size_t at = line.find("LAB_TODO(");
     if (at != std::string::npos) numbers.push_back(line.substr(at + 9, line.find(')', at) - at - 9));
   }
@@ -101,11 +85,10 @@ int pack(const PackOptions& options) {
     }
     say::print("  {}\n", remark.empty() ? name : fmt::format("{:<42}  {}", name, remark));
   }
-  if (packed.empty()) {
+  if (packed.empty())
     throw UsageError(
         fmt::format("{} contains no lab file, such as {}/{}\n  --dir names the folder with your files",
                     folder.string(), course.labs.front().name, course.labs.front().file));
-  }
   base::write_atomically(options.out, tar_of(packed));
   const std::string out = quoted(options.out.string());
   say::print("\n{} contains the files of {} of {} labs\n  to grade it: tar -xf {} && {}\n",
@@ -118,7 +101,7 @@ int pack(const PackOptions& options) {
 
 Run pack(CommandOptions& command) {
   const auto options = std::make_shared<PackOptions>();
-  command.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->dir);
   command.option("--out", options->out, "File to write instead of submission.tar", "FILE");
   command.course(options->course);
   return [options] { return pack(*options); };

@@ -1,35 +1,17 @@
 // mergelab package: makes the file that a course system takes as its autograder.
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <filesystem>
-#include <memory>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
-#include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
-#include "app/grading/setup.hpp"
-#include "app/machine/work_folder.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
-#include "course/course.hpp"
-#include "sandbox/process.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct PackageOptions {
   std::string kind;
@@ -130,21 +112,19 @@ void write_zip(const fs::path& folder, const std::vector<std::string>& names, co
 }
 
 int package(const PackageOptions& options) {
-  if (options.kind != "gradescope") {
+  if (options.kind != "gradescope")
     throw UsageError(
         fmt::format("no package for '{}'\n  `package` supports gradescope; docs/integrations.md describes "
                     "other course systems",
                     options.kind));
-  }
   if (is_hand_out(course_root(options.course)))
     throw in_a_hand_out(
         "it lacks files that a course's grader needs\n  your course's staff creates the package");
   const fs::path sources = source_root();
-  if (!fs::exists(sources / "CMakeLists.txt") || !fs::exists(sources / "integrations/gradescope/setup.sh")) {
+  if (!fs::exists(sources / "CMakeLists.txt") || !fs::exists(sources / "integrations/gradescope/setup.sh"))
     throw UsageError(
         "a package contains mergelab's sources, which were not found\n  run ./lab package in a checkout of "
         "the source");
-  }
   const Course course = course::load(course_root(options.course));
   static_cast<void>(ReportFile(options.out));  // before any work: whether it can be written
   WorkFolder work;

@@ -1,41 +1,18 @@
 // mergelab predict N: asks about the lecture's topics before any run, marks the answers, and explains them.
 #include <unistd.h>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <cstdint>
-#include <cstdio>
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-#include <vector>
 
-#include "app/command_line/console.hpp"
-#include "app/command_line/say.hpp"
-#include "app/command_line/typed.hpp"
 #include "app/grading/report_file.hpp"
-#include "app/grading/setup.hpp"
-#include "app/learning/own_arguments.hpp"
 #include "app/learning/student_state.hpp"
-#include "app/machine/engine_run.hpp"
+#include "app/learning/traced_case.hpp"
+#include "app/machine/own_programs.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/did_you_mean.hpp"
-#include "base/hash.hpp"
-#include "base/program_name.hpp"
-#include "course/course.hpp"
-#include "judge/random.hpp"
-#include "kits/questions/experiments.hpp"
 #include "kits/questions/question.hpp"
-#include "model/course.hpp"
 #include "report/page.hpp"
-#include "report/report.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -45,7 +22,7 @@ using report::Colour;
 
 enum class Mark { right, second_try, wrong, skipped, unanswered };
 
-struct Asked {
+struct Answered {
   predict::Question question;
   std::vector<std::string> given;  // answers that could be marked
   Mark mark = Mark::unanswered;
@@ -166,7 +143,7 @@ Typed read_answer(const Question& question, const std::string& line) {
 }
 
 /// One question, until it is right, given up, or tried often enough. False: the input has ended.
-bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextStyle& style) {
+bool ask(Answered& asked, AnswerLines& lines, std::FILE* out, const report::TextStyle& style) {
   const Question& question = asked.question;
   print_choices(question, out);
   const auto explain = [&](const std::string& beginning, Colour colour) {
@@ -204,27 +181,12 @@ bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextSty
   return true;
 }
 
-/// "second_try"
-const char* to_string(Mark mark) {
-  switch (mark) {
-    case Mark::right:
-      return "right";
-    case Mark::second_try:
-      return "second_try";
-    case Mark::wrong:
-      return "wrong";
-    case Mark::skipped:
-      return "skipped";
-    case Mark::unanswered:
-      return "unanswered";
-  }
-  return "";
-}
+constexpr const char* kMarks[] = {"right", "second_try", "wrong", "skipped", "unanswered"};  // of each Mark
 
 /// Asks all of them, as long as there is input.
-std::vector<Asked> ask_all(const Lab& lab, std::vector<Question> questions, std::FILE* out,
-                           const report::TextStyle& style) {
-  std::vector<Asked> asked;
+std::vector<Answered> ask_all(const Lab& lab, std::vector<Question> questions, std::FILE* out,
+                              const report::TextStyle& style) {
+  std::vector<Answered> asked;
   for (Question& question : questions) asked.push_back({std::move(question), {}, Mark::unanswered});
   AnswerLines lines(out);
   for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -235,10 +197,10 @@ std::vector<Asked> ask_all(const Lab& lab, std::vector<Question> questions, std:
 }
 
 /// "7 of 10 right", and what to read again.
-std::string summary(const Lab& lab, const std::vector<Asked>& asked, const report::TextStyle& style) {
+std::string summary(const Lab& lab, const std::vector<Answered>& asked, const report::TextStyle& style) {
   std::size_t right = 0, second = 0, done = 0;
   std::map<std::string, std::set<std::string>> again;  // kinds by heading
-  for (const Asked& one : asked) {
+  for (const Answered& one : asked) {
     if (one.mark == Mark::unanswered) continue;
     ++done;
     right += one.is_right() ? 1 : 0;
@@ -257,18 +219,18 @@ std::string summary(const Lab& lab, const std::vector<Asked>& asked, const repor
 }
 
 /// mergelab.predict/1
-std::string to_json(const Lab& lab, std::uint64_t seed, const std::vector<Asked>& asked) {
+std::string to_json(const Lab& lab, std::uint64_t seed, const std::vector<Answered>& asked) {
   using nlohmann::json;
   json questions = json::array();
   std::size_t right = 0;
-  for (const Asked& one : asked) {
+  for (const Answered& one : asked) {
     const Question& question = one.question;
     json entry = {{"kind", question.kind},
                   {"question", question.text},
                   {"wanted", question.wanted},
                   {"answer", question.answer},
                   {"given", one.given},
-                  {"mark", to_string(one.mark)},
+                  {"mark", kMarks[static_cast<int>(one.mark)]},
                   {"explanation", question.explanation}};
     if (!question.choices.empty()) entry["choices"] = question.choices;
     questions.push_back(std::move(entry));
@@ -349,7 +311,7 @@ int predict(const PredictOptions& options) {
                            ? ""
                            : fmt::format(" --questions {}", options.questions)));
   say::print(file.text(), "{}\n", head.take());
-  const std::vector<Asked> asked = ask_all(lab, std::move(questions), file.text(), style);
+  const std::vector<Answered> asked = ask_all(lab, std::move(questions), file.text(), style);
   say::print(file.text(), "{}", summary(lab, asked, style));
   file.write(to_json(lab, seed, asked));
   file.announce("answers");
@@ -365,8 +327,8 @@ Run predict(CommandOptions& command) {
   command.number("--seed", options->seed, "Ask the questions of this seed; 0: new ones at each call", "S");
   command.option("--json", options->json, "Where to write questions, answers and marks; - is standard output",
                  "PATH");
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  command.flag("--plain", options->text.plain, "No colour, ASCII only");
+  command.dir(options->folder);
+  command.plain(options->text.plain);
   command.course(options->course);
   return [options] { return predict(*options); };
 }

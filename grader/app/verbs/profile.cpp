@@ -1,16 +1,6 @@
 // mergelab profile N: the lines of a student's kernel, by how much memory they move.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <memory>
-#include <vector>
-
-#include "app/command_line/say.hpp"
-#include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
-#include "course/course.hpp"
 #include "report/phrases.hpp"
-#include "report/report.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -76,7 +66,7 @@ Run profile(CommandOptions& command) {
   const auto options = std::make_shared<ProfileOptions>();
   options->grading.profile = true;
   command.positional("N", options->lab, "The lab: a number or a name");
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->folder);
   add_text(command, options->grading.text, "No progress");
   command.course(options->grading.course);
   return [options] { return profile(*options); };

@@ -1,17 +1,7 @@
 // mergelab release DIR: makes the student's copy of the course.
-#include <fmt/format.h>
-
-#include <memory>
-
-#include "app/command_line/console.hpp"
-#include "app/command_line/say.hpp"
-#include "app/course_files/hand_out.hpp"
-#include "app/course_files/programs.hpp"
 #include "app/course_files/release.hpp"
-#include "app/machine/toolchain.hpp"
+#include "app/course_files/hand_out.hpp"
 #include "app/verbs/verbs.hpp"
-#include "base/program_name.hpp"
-#include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {

@@ -1,24 +1,13 @@
 // mergelab reset N: makes a student's file the skeleton again, with a copy of the old one.
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <memory>
 #include <system_error>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/course_files/skeleton.hpp"
-#include "app/grading/setup.hpp"
-#include "app/machine/toolchain.hpp"
+#include "app/course_files/hand_out.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
-#include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct ResetOptions {
   fs::path course, folder;
@@ -72,7 +61,7 @@ int reset(const ResetOptions& options) {
 Run reset(CommandOptions& command) {
   const auto options = std::make_shared<ResetOptions>();
   command.positional("N", options->lab, "The lab: a number or a name");
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->folder);
   command.course(options->course);
   return [options] { return reset(*options); };
 }

@@ -1,28 +1,10 @@
 // mergelab run N: one lab as a student sees it, from the student's own files, on the course's cases or on own
 // arrays.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <cstdio>
-#include <memory>
-
-#include "app/command_line/say.hpp"
-#include "app/command_line/typed.hpp"
-#include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
-#include "app/grading/setup.hpp"
-#include "app/learning/earlier_files.hpp"
-#include "app/learning/own_arguments.hpp"
 #include "app/learning/run_record.hpp"
-#include "app/learning/student_state.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
-#include "base/program_name.hpp"
-#include "course/course.hpp"
-#include "judge/inputs.hpp"
 #include "report/phrases.hpp"
-#include "report/report.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::app {
@@ -213,9 +195,7 @@ int run(const RunOptions& options) {
     if (is_full && !counts && !options.grading.text.quiet) {
       say::print(file.text(), "\n{}", not_kept_words(lab));
     } else if (is_full && !options.grading.text.quiet) {
-      const auto known = before.find(lab.name);
-      const bool is_first = known == before.end() || !known->second.is_full();
-      say::print(file.text(), "\n{}{}", is_first ? show_words(place, lab) : "",
+      say::print(file.text(), "\n{}{}", state_of(before, lab).is_full() ? "" : show_words(place, lab),
                  next_words(place, state, &lab));
     }
   }
@@ -240,7 +220,7 @@ Run run(CommandOptions& command) {
   options->grading.local = true;
   command.positional("N", options->lab,
                      "The lab: a number or a name; by default the first that lacks full marks", false);
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->folder);
   command.option("--case", options->grading.only,
                  "Run only this item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
   command.flag("--all", options->all, "Show every item that lost points, not only one screen");

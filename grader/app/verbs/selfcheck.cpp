@@ -1,45 +1,19 @@
 // mergelab selfcheck: proves that the course's files are what CONTRIBUTING.md demands, and that it grades as
 // it claims. Every skeleton fails by its TODOs; every solution passes every item over exactly the committed
 // tests and stays under its anchors; every wrong solution loses exactly the items that its first line names.
-#include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <functional>
-#include <iterator>
-#include <limits>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <set>
-#include <span>
-#include <sstream>
-#include <string>
-
-#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/selfcheck_files.hpp"
-#include "app/course_files/skeleton.hpp"
-#include "app/course_files/wrong_file.hpp"
-#include "app/grading/reference_objects.hpp"
-#include "app/grading/setup.hpp"
 #include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "base/program_name.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
-#include "judge/any_lab/compare.hpp"
-#include "judge/any_lab/oracle.hpp"
-#include "model/course.hpp"
 #include "report/causes.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::int64_t kMostElements = 1 << 20;  // of a case that is looked at
 constexpr double kTolerances = 10;
@@ -195,8 +169,8 @@ fs::path tests_file(const Course& course) { return course.root / "datasets" / "t
 class SelfCheck {
  public:
   SelfCheck(Setup& setup, const SelfcheckOptions& options) : setup_(setup), options_(options) {
-    std::istringstream lines(base::read_file(tests_file(setup.course())).value_or(""));
-    for (std::string line; std::getline(lines, line);) committed_.insert(line);
+    for (const std::string& line : base::lines_of(base::read_file(tests_file(setup.course())).value_or("")))
+      committed_.insert(line);
   }
 
   /// Adds the checks of the files that belong to no lab.
@@ -225,10 +199,9 @@ class SelfCheck {
     const auto add_dependent = [&](const fs::path& file, int round, std::function<Failures()> check) {
       checks_.push_back({file, std::move(check), &lab, round});
     };
-    if (!lab.kit) {
+    if (!lab.kit)
       add_dependent(folder / "cases.json", 2,
                     [this, &lab] { return tolerance_failures(setup_.course(), lab); });
-    }
     checks_.push_back({readme, [readme] { return readme_failures(read_text(readme)); }});
     add_dependent(skeleton, 2, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); });
     add_dependent(solution, 1, [=, this, &lab] { return check_solution(lab, solution); });
@@ -364,14 +337,13 @@ class SelfCheck {
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
     Failures failures = skeleton_failures(read_text(file), read_text(solution));
     const std::string reset = base::command("reset", lab_number(lab));
-    if (read_text(file) != skeleton_text(setup_.course(), lab)) {
+    if (read_text(file) != skeleton_text(setup_.course(), lab))
       failures.push_back(
           failures.empty()
               ? fmt::format("differs from what `{0}` writes, which is the solution with LAB_TODO in its TODO "
                             "regions\n  run that, or keep yours: cp labs/{1}/{2} skeletons/{1}/{2}",
                             reset, lab.name, lab.file)
               : fmt::format("`{}` writes the solution with LAB_TODO in its TODO regions", reset));
-    }
     for (const ItemResult& item : grade(lab, file, "skeleton").items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {
@@ -511,10 +483,9 @@ class SelfCheck {
       }
     }
     Failures failures;
-    if (lost != loses) {
+    if (lost != loses)
       failures.push_back(
           fmt::format("loses [{}], its header says [{}]{}", words(lost), words(loses), details));
-    }
     // On a GPU alone a bug shows by fewer words than the CPU engine's; some show there alone.
     const bool is_told = setup_.grader().backends().has(Backend::cpu) && !loses.empty();
     if (is_told && told.find(wrong.told) == std::string::npos)

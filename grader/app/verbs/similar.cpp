@@ -1,31 +1,17 @@
 // mergelab similar: which students' files have code in common, for a person to look at.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <memory>
-
-#include "app/batch/results_folder.hpp"
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
+#include "app/batch/batch_run.hpp"
 #include "app/course_files/hand_out.hpp"
-#include "app/course_files/skeleton.hpp"
 #include "app/course_files/wrong_file.hpp"
-#include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
-#include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "batch/text.hpp"
-#include "course/course.hpp"
 #include "report/page.hpp"
 #include "similar/page.hpp"
 
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
 using similar::Compared;
 
 constexpr std::size_t kMostPrinted = 20;
@@ -50,11 +36,10 @@ ReportFile output_file(const fs::path& file, const char* option, const char* mar
     throw UsageError(fmt::format("{} is inside the submissions\n  give {} a file outside {}", file.string(),
                                  option, options.submissions.string()));
   }
-  if (!base::is_replaceable(file, mark)) {
+  if (!base::is_replaceable(file, mark))
     throw UsageError(fmt::format(
         "{} exists and was not written by `similar`, so it was not changed\n  choose another name: {} FILE",
         file.string(), option));
-  }
   return output;
 }
 
@@ -95,13 +80,12 @@ void put_lab(report::Page& page, const Compared& lab) {
            report::Colour::bold);
   if (lab.code.files.size() < 2) return;
   page.put("  ", similar::expected_text(lab));
-  if (!lab.found.too_short.empty()) {
+  if (!lab.found.too_short.empty())
     page.put("  ", fmt::format("{} too little code of {} own to compare.",
                                lab.found.too_short.size() == 1
                                    ? "1 file has"
                                    : fmt::format("{} files have", lab.found.too_short.size()),
                                lab.found.too_short.size() == 1 ? "its" : "their"));
-  }
   for (const std::vector<std::size_t>& same : lab.found.identical) {
     std::vector<std::string> names;
     for (const std::size_t file : same) names.push_back(lab.code.files[file].student);

@@ -1,26 +1,14 @@
 // mergelab standalone: writes a main.cu around a lab's function, and says how to compile and use it.
-#include <fmt/format.h>
 
-#include <filesystem>
-#include <memory>
-#include <sstream>
-
-#include "app/command_line/console.hpp"
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/setup.hpp"
-#include "app/learning/own_arguments.hpp"
 #include "app/learning/standalone.hpp"
+#include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
-#include "base/program_name.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
-#include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct StandaloneOptions {
   fs::path course, dir, out;
@@ -54,11 +42,10 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
       "nvcc -std=c++17 --extended-lambda -arch=native -g -lineinfo " + names);
   add("then:", run + " " + words);
   if (!lab.on_host()) add("or:", fmt::format("compute-sanitizer {0}; ncu {0}; cuda-gdb {0}", run));
-  if (!programs.toolchain.simt_cc.empty()) {
+  if (!programs.toolchain.simt_cc.empty())
     add("on the CPU engine:",
         fmt::format("{} && {} {}", shell_line(engine_command(files, programs, main_file, object)),
                     quoted((build_root() / "bin" / "simt-run").string()), quoted(object)));
-  }
   return text;
 }
 
@@ -80,14 +67,12 @@ int standalone(const StandaloneOptions& options) {
                   : lab.oracle.empty() ? " and prints what it gives"
                                        : " and compares what it gives with oracle.cpp",
                   base::common_name(), lab_number(lab));
-  std::istringstream lines(how);
-  for (std::string line; std::getline(lines, line);) about += "// " + line + "\n";
+  for (const std::string& line : base::lines_of(how)) about += "// " + line + "\n";
   const std::string source = standalone_source(lab, files, usual, about);
 
-  if (const auto there = base::read_file(out); there && *there != source) {
+  if (const auto there = base::read_file(out); there && *there != source)
     throw UsageError(
         fmt::format("{} exists and is another file\n  --out FILE names a new one", out.string()));
-  }
   base::write_atomically(out, source);
   say::print("{} calls {} of {}\n\n{}", out.string(), lab.function, files.file.string(), how);
   return kGraded;
@@ -98,7 +83,7 @@ int standalone(const StandaloneOptions& options) {
 Run standalone(CommandOptions& command) {
   const auto options = std::make_shared<StandaloneOptions>();
   command.positional("N", options->lab, "The lab: its number or name");
-  command.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->dir);
   command.option("--out", options->out, "File to write instead of main_N.cu", "FILE");
   command.course(options->course);
   return [options] { return standalone(*options); };

@@ -1,17 +1,7 @@
 // mergelab trace N: what a student's function did with a small case, step by step.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <memory>
-
-#include "app/command_line/say.hpp"
 #include "app/grading/report_file.hpp"
-#include "app/grading/setup.hpp"
-#include "app/learning/own_arguments.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
-#include "course/course.hpp"
-#include "report/report.hpp"
 #include "report/trace_text.hpp"
 
 namespace mergelab::app {
@@ -98,7 +88,7 @@ Run trace(CommandOptions& command) {
   const auto options = std::make_shared<TraceOptions>();
   options->grading.local = true;
   command.positional("N", options->lab, "The lab: a number or a name");
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->folder);
   command.option("--case", options->case_name, "A small case, such as ties/two_keys", "NAME");
   options->by_hand.add_to(command);
   command.number("--block", options->block, "The block to show", "B");

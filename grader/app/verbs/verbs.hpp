@@ -1,11 +1,11 @@
-// The verbs of mergelab. Each has a separate file, which declares its options and runs it.
+// The verbs of mergelab. Each has a separate file, which declares its options and runs it; what nearly all of
+// them include is included here.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <string>
+#include <fmt/ranges.h>
 
-#include "app/command_line/options.hpp"
+#include "app/grading/setup.hpp"
+#include "course/course.hpp"
 
 namespace mergelab::app {
 

@@ -1,171 +1,131 @@
 // mergelab watch: grades a lab whenever the student saves, and shows the first thing to fix.
-// Long because a save, a key, a signal and the end of a grading all change the one state of a session.
 #include <poll.h>
 #include <signal.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstdio>
 #include <ctime>
 #include <exception>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <system_error>
 
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
-#include "app/grading/setup.hpp"
-#include "app/learning/earlier_files.hpp"
 #include "app/learning/run_record.hpp"
-#include "app/learning/saved_files.hpp"
-#include "app/learning/student_state.hpp"
+#include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
-#include "base/descriptor.hpp"
-#include "course/course.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Standard input, if it is a terminal with this program in its foreground; else without keys.
 class KeyTerminal {
  public:
-  KeyTerminal();
+  KeyTerminal() {
+    termios now{};
+    if (::tcgetattr(STDIN_FILENO, &now) == 0 && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp()) before_ = now;
+    take_keys();
+  }
   ~KeyTerminal() { restore(); }
   KeyTerminal(const KeyTerminal&) = delete;
   KeyTerminal& operator=(const KeyTerminal&) = delete;
 
   [[nodiscard]] bool has_keys() const { return before_.has_value(); }
   /// Keys at once and unseen; Ctrl-C and Ctrl-Z do what they always do.
-  void take_keys() const;
-  void restore() const;
+  void take_keys() const {
+    if (!before_ || ::tcgetpgrp(STDIN_FILENO) != ::getpgrp()) return;
+    termios keys = *before_;
+    keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    keys.c_cc[VMIN] = 1;
+    keys.c_cc[VTIME] = 0;
+    (void)::tcsetattr(STDIN_FILENO, TCSANOW, &keys);
+  }
+  void restore() const {
+    if (before_) (void)::tcsetattr(STDIN_FILENO, TCSANOW, &*before_);
+  }
   /// The key that was pressed; 0 when none was, nothing when there will be no more.
-  [[nodiscard]] static std::optional<char> read_key();
+  [[nodiscard]] static std::optional<char> read_key() {
+    char key = 0;
+    const ssize_t count = ::read(STDIN_FILENO, &key, 1);
+    if (count == 1) return key;
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) return '\0';
+    return std::nullopt;
+  }
 
  private:
   std::optional<termios> before_;
 };
 
-KeyTerminal::KeyTerminal() {
-  termios now{};
-  if (::tcgetattr(STDIN_FILENO, &now) == 0 && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp()) before_ = now;
-  take_keys();
-}
-
-void KeyTerminal::take_keys() const {
-  if (!before_ || ::tcgetpgrp(STDIN_FILENO) != ::getpgrp()) return;
-  termios keys = *before_;
-  keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-  keys.c_cc[VMIN] = 1;
-  keys.c_cc[VTIME] = 0;
-  (void)::tcsetattr(STDIN_FILENO, TCSANOW, &keys);
-}
-
-void KeyTerminal::restore() const {
-  if (before_) (void)::tcsetattr(STDIN_FILENO, TCSANOW, &*before_);
-}
-
-std::optional<char> KeyTerminal::read_key() {
-  char key = 0;
-  const ssize_t count = ::read(STDIN_FILENO, &key, 1);
-  if (count == 1) return key;
-  if (count < 0 && (errno == EINTR || errno == EAGAIN)) return '\0';
-  return std::nullopt;
-}
-
 /// While it lives, signals that would end or stop this process, and those of children, come as a number from
 /// `next_signal`. Work gets them as usual, and ends with this process.
 class OneChild {
  public:
-  OneChild();
-  ~OneChild();
+  OneChild() {
+    sigset_t set{};
+    ::sigemptyset(&set);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGCHLD})
+      ::sigaddset(&set, signal);
+    signals_ = base::Descriptor(::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
+    if (!signals_) throw std::system_error(errno, std::generic_category(), "signalfd");
+    ::sigaddset(&set, SIGTTOU);  // a terminal can be put back from the background too
+    ::sigprocmask(SIG_BLOCK, &set, &before_);
+  }
+  ~OneChild() {
+    stop();
+    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+  }
   OneChild(const OneChild&) = delete;
   OneChild& operator=(const OneChild&) = delete;
 
   /// Ends the running child and starts `work`, which returns the exit code. Only for a process without other
   /// threads. Throws std::system_error.
-  void start(const std::function<int()>& work);
-  void stop();
+  void start(const std::function<int()>& work) {
+    stop();
+    std::fflush(nullptr);
+    child_ = ::fork();
+    if (child_ < 0) {
+      child_ = 0;
+      throw std::system_error(errno, std::generic_category(), "fork");
+    }
+    if (child_ > 0) return;
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+    const int code = work();
+    std::fflush(nullptr);
+    ::_exit(code);
+  }
+  void stop() {
+    if (!is_running()) return;
+    ::kill(child_, SIGKILL);
+    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    child_ = 0;
+  }
   [[nodiscard]] bool is_running() const { return child_ > 0; }
   /// Readable when a signal has come.
   [[nodiscard]] int descriptor() const { return signals_.get(); }
-  [[nodiscard]] std::optional<int> next_signal() const;
-  /// The exit code once the work is done, 128 and the number of the signal that ended it.
-  [[nodiscard]] std::optional<int> poll();
+  [[nodiscard]] std::optional<int> next_signal() const {
+    signalfd_siginfo info{};
+    if (::read(signals_.get(), &info, sizeof info) != sizeof info) return std::nullopt;
+    return static_cast<int>(info.ssi_signo);
+  }
+  /// Once the work is done, what exit_code() says of it.
+  [[nodiscard]] std::optional<int> poll() {
+    int status = 0;
+    if (!is_running() || ::waitpid(child_, &status, WNOHANG) != child_) return std::nullopt;
+    child_ = 0;
+    return exit_code(status);
+  }
 
  private:
   sigset_t before_{};
   base::Descriptor signals_;
   pid_t child_ = 0;
 };
-
-int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + WTERMSIG(status); }
-
-OneChild::OneChild() {
-  sigset_t set{};
-  ::sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGCHLD})
-    ::sigaddset(&set, signal);
-  signals_ = base::Descriptor(::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
-  if (!signals_) throw std::system_error(errno, std::generic_category(), "signalfd");
-  ::sigaddset(&set, SIGTTOU);  // a terminal can be put back from the background too
-  ::sigprocmask(SIG_BLOCK, &set, &before_);
-}
-
-OneChild::~OneChild() {
-  stop();
-  ::sigprocmask(SIG_SETMASK, &before_, nullptr);
-}
-
-void OneChild::start(const std::function<int()>& work) {
-  stop();
-  std::fflush(nullptr);
-  child_ = ::fork();
-  if (child_ < 0) {
-    child_ = 0;
-    throw std::system_error(errno, std::generic_category(), "fork");
-  }
-  if (child_ > 0) return;
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::sigprocmask(SIG_SETMASK, &before_, nullptr);
-  const int code = work();
-  std::fflush(nullptr);
-  ::_exit(code);
-}
-
-void OneChild::stop() {
-  if (!is_running()) return;
-  ::kill(child_, SIGKILL);
-  while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  child_ = 0;
-}
-
-std::optional<int> OneChild::next_signal() const {
-  signalfd_siginfo info{};
-  if (::read(signals_.get(), &info, sizeof info) != sizeof info) return std::nullopt;
-  return static_cast<int>(info.ssi_signo);
-}
-
-std::optional<int> OneChild::poll() {
-  int status = 0;
-  if (!is_running() || ::waitpid(child_, &status, WNOHANG) != child_) return std::nullopt;
-  child_ = 0;
-  return code_of(status);
-}
 
 struct WatchOptions {
   GradingOptions grading;
@@ -323,10 +283,7 @@ class Watch {
     if (of_lab && options_.with_reference) words.emplace_back("--with-reference");
     if (options_.grading.text.plain) words.emplace_back("--plain");
     child_.start([&words] {
-      std::vector<char*> arguments;
-      for (std::string& word : words) arguments.push_back(word.data());
-      arguments.push_back(nullptr);
-      ::execv("/proc/self/exe", arguments.data());
+      ::execv("/proc/self/exe", argv_of(words).data());
       return kGraderFailed;
     });
   }
@@ -434,9 +391,9 @@ Run watch(CommandOptions& command) {
   const auto options = std::make_shared<WatchOptions>();
   options->grading.local = true;
   command.positional("N", options->lab, "The lab; by default the first that lacks full marks", false);
-  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.dir(options->folder);
   add_with_reference(command, options->with_reference);
-  command.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  command.plain(options->grading.text.plain);
   command.course(options->grading.course);
   add_backend(command, options->grading);
   return [options] { return Watch(*options).run(); };

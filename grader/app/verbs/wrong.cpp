@@ -1,19 +1,8 @@
 // mergelab wrong: writes wrong solutions, which the course keeps as patches, as whole files.
-#include <fmt/format.h>
-
-#include <memory>
-#include <utility>
-#include <vector>
-
-#include "app/command_line/errors.hpp"
-#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/wrong_file.hpp"
-#include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/did_you_mean.hpp"
-#include "base/program_name.hpp"
-#include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {

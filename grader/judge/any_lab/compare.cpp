@@ -1,15 +1,8 @@
 #include "judge/any_lab/compare.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdlib>
-#include <cstring>
-#include <functional>
-#include <utility>
 
 #include "judge/image.hpp"
 
@@ -30,10 +23,9 @@ std::optional<Pattern> line_of(const std::string& name, const WrongElements& wro
     if (wrong.count == rows) return Pattern{Statement(Sentence::one_column_wrong, column), "one_column"};
     return Pattern{Statement(Sentence::in_one_column, column)};
   }
-  if (evenly && rows_on == wrong.count - 1 && std::abs(columns_on) == rows_on) {
+  if (evenly && rows_on == wrong.count - 1 && std::abs(columns_on) == rows_on)
     return Pattern{Statement(Sentence::wrong_diagonal, element_name(name, index_in(wrong.first, shape)),
                              element_name(name, index_in(wrong.last, shape)))};
-  }
   // Of evenly distant ones more is known.
   if (rows_on == 0 && !evenly) return Pattern{Statement(Sentence::in_one_row, row)};
   return std::nullopt;
@@ -205,8 +197,7 @@ std::optional<Statement> input_with(Type value, const Interface& interface, cons
                                           [&](Type each) { return each == value; });
       if (!place) continue;
       if (found) return std::nullopt;
-      const Array array{
-          input, shape_of(input, [&](std::string_view name) { return inputs.number(name); }), {}, {}};
+      const Array array{input, inputs.shape_of(input), {}, {}};
       found = Statement(input.is_output() ? Sentence::value_before : Sentence::value_of_input,
                         array.name_of(*place));
     }
@@ -290,7 +281,7 @@ Outcome check_set(const Array& array) {
   std::set_difference(got.begin(), got.end(), expected.begin(), expected.end(), std::back_inserter(excess));
   const Number less = lacking.front(), more = excess.front();
   const std::string few = in_words(Rank<Type>::value(less)), many = in_words(Rank<Type>::value(more));
-  Outcome outcome{Verdict::wrong_answer, {}, "wrong_values", {}};
+  Outcome outcome{Verdict::wrong_answer, {}, "wrong_values"};
   outcome.why = count(got, less) == 0 ? Statement(Sentence::set_lacks, array.argument.name, few)
                                       : Statement(Sentence::set_holds_fewer, array.argument.name,
                                                   count(got, less), few, count(expected, less));
@@ -318,8 +309,7 @@ Outcome check_array(const Interface& interface, const Inputs& inputs, const Arra
   const Type got = element<Type>(array.got, index), expected = element<Type>(array.expected, index);
   Outcome outcome{Verdict::wrong_answer,
                   Statement(Sentence::expected_value, array.name_of(index), in_words(expected)),
-                  "wrong_values",
-                  {}};
+                  "wrong_values"};
   if (const std::optional<Statement> filler = unwritten(array, index, sizeof(Type))) {
     outcome.why += *filler;
     if (filler->id == Sentence::never_written) outcome.symptom = "unwritten";
@@ -350,10 +340,8 @@ Outcome check_returned(const Interface& interface, const Outputs& expected, cons
     using Type = decltype(zero);
     const Type value = element<Type>(got.returned, 0), wanted = element<Type>(expected.returned, 0);
     if (is_same(value, wanted, interface.compare_returned)) return {};
-    return {Verdict::wrong_answer,
-            Statement(Sentence::returned_value, in_words(value), in_words(wanted)),
-            "wrong_values",
-            {}};
+    return {Verdict::wrong_answer, Statement(Sentence::returned_value, in_words(value), in_words(wanted)),
+            "wrong_values"};
   });
 }
 
@@ -424,9 +412,9 @@ Outcome compare(const Interface& interface, const Inputs& inputs, const Outputs&
     const std::vector<Argument> columns = columns_of(argument);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       std::vector<std::byte> wanted, held, before;
-      const Array array{
-          columns[c], shape_of(argument, [&](std::string_view name) { return inputs.number(name); }),
-          column_in(argument, c, expected.arrays[i], wanted), column_in(argument, c, got.arrays[i], held)};
+      const Array array{columns[c], inputs.shape_of(argument),
+                        column_in(argument, c, expected.arrays[i], wanted),
+                        column_in(argument, c, got.arrays[i], held)};
       Outcome outcome = with_type(element_type_named(columns[c].type), [&](auto zero) {
         return check_array<decltype(zero)>(interface, inputs, array,
                                            column_in(argument, c, inputs.arrays[i], before));
@@ -454,7 +442,7 @@ void tell_unwritten(const Interface& interface, const Inputs& inputs, const Outp
       if (count++ == 0) first = static_cast<std::int64_t>(at);
     }
     if (count == 0) continue;
-    const auto shape = shape_of(argument, [&](std::string_view name) { return inputs.number(name); });
+    const auto shape = inputs.shape_of(argument);
     std::string which = argument.name + index_in(first, shape);
     if (count > 1) which = say(Sentence::and_more, which, count - 1);
     outcome.why += Statement(Sentence::also_unwritten, which);
@@ -482,7 +470,7 @@ std::optional<Difference> first_difference(const Interface& interface, const Inp
       const auto [in_a, in_b] = std::ranges::mismatch(a, b);
       if (found || in_a == a.end()) return;
       const std::size_t at = static_cast<std::size_t>(in_a - a.begin()) / sizeof zero;
-      const auto shape = shape_of(array, [&](std::string_view name) { return inputs.number(name); });
+      const auto shape = inputs.shape_of(array);
       const std::string index = array.is_array() ? index_in(static_cast<std::int64_t>(at), shape) : "";
       found = {element_name(column.name, index), in_words(element<Type>(a, at)),
                in_words(element<Type>(b, at)), *in_a, *in_b};

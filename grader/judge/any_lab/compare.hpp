@@ -3,19 +3,9 @@
 
 #include <bit>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <numeric>
-#include <optional>
-#include <span>
-#include <string>
-#include <type_traits>
-#include <vector>
 
-#include "finding/explanation.hpp"
 #include "judge/inputs.hpp"
-#include "model/interface.hpp"
 #include "model/outcome.hpp"
 
 namespace mergelab::judge {

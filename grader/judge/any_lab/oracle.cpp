@@ -1,13 +1,7 @@
 #include "judge/any_lab/oracle.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cctype>
-#include <cstring>
-#include <utility>
 
-#include "judge/findings.hpp"
 #include "judge/workers.hpp"
 
 namespace mergelab::judge {
@@ -131,10 +125,9 @@ std::string Oracle::told(OracleCall call, const Interface& interface, const Inpu
   given.numbers = inputs.numbers;
   given.numbers["mergelab_argument"] = argument;
   given.numbers["mergelab_element"] = element;
-  if (!interface.returns.empty()) {
+  if (!interface.returns.empty())
     given.numbers["mergelab_returned"] =
         read_number(element_type_named(interface.returns), got.returned.data());
-  }
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     const Argument& one = interface.arguments[i];
     if (one.role == Argument::Role::scratch) continue;
@@ -160,7 +153,7 @@ Outcome Oracle::judge(const Interface& interface, const Inputs& inputs, const Ou
   if (has(OracleCall::check)) {
     const std::string text = checked(interface, inputs, expected, got);
     if (text.empty()) return {};
-    Outcome outcome{Verdict::wrong_answer, Statement(Sentence::words, text), "wrong_values", {}};
+    Outcome outcome{Verdict::wrong_answer, Statement(Sentence::words, text), "wrong_values"};
     tell_unwritten(interface, inputs, got, outcome);
     outcome.why += small_inputs(interface, inputs);
     return outcome;
@@ -205,10 +198,9 @@ Outcome check_any(Oracle& oracle, const PlannedTest& test, const ProblemSet& set
   for (std::size_t p = 0; p < set.queries.size(); ++p) {
     const wire::Problem& problem = image.problems()[p];
     Outcome outcome = check_untouched(image, problem, returned);
-    if (outcome.passed()) {
+    if (outcome.passed())
       outcome = oracle.judge(image.interface(), set.inputs[set.queries[p].inputs],
                              oracle.expected(test, set).outputs(p), outputs_in(image, problem, returned));
-    }
     if (outcome.passed()) continue;
     outcome.problem = static_cast<std::uint32_t>(p);
     return outcome;

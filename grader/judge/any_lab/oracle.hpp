@@ -2,17 +2,8 @@
 // of their own.
 #pragma once
 
-#include <map>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "judge/any_lab/compare.hpp"
-#include "judge/image.hpp"
-#include "judge/plan.hpp"
+#include "judge/protocol.hpp"
 #include "judge/session.hpp"
 
 namespace mergelab::judge {

@@ -1,19 +1,9 @@
 // The performance items of a lab without a kit: what the CPU engine counts, and what a GPU's clock says.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sched.h>
 
-#include <algorithm>
-#include <limits>
-#include <stdexcept>
-
 #include "finding/names.hpp"
-#include "judge/any_lab/oracle.hpp"
-#include "judge/device_figures.hpp"
-#include "judge/items/correctness.hpp"
 #include "judge/items/items.hpp"
-#include "judge/lab_context.hpp"
-#include "judge/random.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
@@ -93,44 +83,6 @@ double figure_of(const Item& item, const std::map<std::string, double>& counters
   return counted / static_cast<double>(std::max<std::int64_t>(units, 1));
 }
 
-}  // namespace
-
-Outcome judge_counters(LabContext& context, const PlannedTest& test) {
-  const Item& item = *test.item;
-  const ProblemSet set = problems(context, test, seed_of(context, test));
-  auto known = context.counted.find(test.spec);
-  if (known == context.counted.end())
-    known = context.counted.emplace(test.spec, run_counted(context, test, set)).first;
-  Outcome outcome = known->second;
-  if (!outcome.passed()) return outcome;
-  const Inputs& inputs = set.inputs.back();  // the engine counts the last problem
-  const double figure = figure_of(item, outcome.metrics, inputs);
-  const double least = item.at_least ? static_cast<double>(item.at_least->evaluate(
-                                           [&](std::string_view name) { return inputs.number(name); }))
-                                     : 0;
-  const Statement counted(
-      finding::from_name("counted_" + item.metric, static_cast<Sentence*>(nullptr)).value(), figure);
-  Explanation told = counted;
-  if (item.per) told += Statement(Sentence::counted_per, item.per->text());
-  if (!item.of.empty()) told += Statement(Sentence::counted_of, fmt::format("{}", fmt::join(item.of, ", ")));
-  if (figure < least) {
-    return {Verdict::invalid_measurement,
-            std::move(told) + Statement(Sentence::counted_too_low, least),
-            "implausible",
-            {}};
-  }
-  told +=
-      Statement(Sentence::full_points_up_to, item.max_ratio ? *item.max_ratio : item.full.value_or(figure));
-  Outcome judgement = judged(item, figure, std::move(told), item.metric);
-  judgement.lines = std::move(outcome.lines);
-  return judgement;
-}
-
-// The time of a function without a kit beside the reference solution's, which answers the same inputs in
-// turns with it, each in its own worker.
-
-namespace {
-
 constexpr int kTimedPairs = 7, kFewestTimedPairs = 3;
 constexpr double kTwiceAsGood = 2;
 constexpr double kShortestS = 2e-4;  // of a call on the host: messages to a worker take a part of that
@@ -202,16 +154,15 @@ std::optional<Pair> call_both(LabContext& context, const PlannedTest& test, bool
                            timed_outputs(image, pair.submission.returned));
   // Another order of sums may be nearer to the oracle than the reference solution is.
   const bool is_compared = !context.oracle.has(OracleCall::check) && !context.job.oracle_is_reference;
-  if (!pair.outcome.passed() && is_compared) {
+  if (!pair.outcome.passed() && is_compared)
     pair.outcome =
         context.oracle.judge(*set.interface, set.inputs.front(), context.oracle.expected(set).outputs(0),
                              timed_outputs(image, pair.submission.returned));
-  }
   if (!pair.outcome.passed() || on_host) return pair;
   if (!is_complete(image, pair.submission)) {
-    pair.outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished", {}};
+    pair.outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished"};
   } else if (pair.submission.fetched.launches.elsewhere > 0) {
-    pair.outcome = {Verdict::invalid_measurement, Statement(Sentence::elsewhere), "stream", {}};
+    pair.outcome = {Verdict::invalid_measurement, Statement(Sentence::elsewhere), "stream"};
   }
   return pair;
 }
@@ -254,12 +205,9 @@ Outcome judge_host_time(LabContext& context, const PlannedTest& test) {
     if (most && round + 1 >= kFewestTimedPairs && best * kTwiceAsGood <= *most * best_reference) break;
   }
   constexpr double kMs = 1e3;
-  if (best_reference < kShortestS) {
+  if (best_reference < kShortestS)
     return {Verdict::grader_error,
-            Statement(Sentence::too_short_to_time, best_reference * kMs, kShortestS * kMs),
-            "",
-            {}};
-  }
+            Statement(Sentence::too_short_to_time, best_reference * kMs, kShortestS * kMs), ""};
   const double ratio = best / best_reference;
   Outcome outcome =
       judged(*test.item, ratio,
@@ -310,17 +258,48 @@ Outcome judge_device_time(LabContext& context, const PlannedTest& test) {
     if (is_settled) break;
   }
   if (best) return best->judged(*test.item, std::nullopt);
-  return {Verdict::grader_error, Statement(Sentence::noisy_gpu, noise), "", {}};
+  return {Verdict::grader_error, Statement(Sentence::noisy_gpu, noise), ""};
 }
 
 }  // namespace
+
+Outcome judge_counters(LabContext& context, const PlannedTest& test) {
+  const Item& item = *test.item;
+  const ProblemSet set = problems(context, test, seed_of(context, test));
+  auto known = context.counted.find(test.spec);
+  if (known == context.counted.end())
+    known = context.counted.emplace(test.spec, run_counted(context, test, set)).first;
+  Outcome outcome = known->second;
+  if (!outcome.passed()) return outcome;
+  const Inputs& inputs = set.inputs.back();  // the engine counts the last problem
+  const double figure = figure_of(item, outcome.metrics, inputs);
+  const double least = item.at_least ? static_cast<double>(item.at_least->evaluate(
+                                           [&](std::string_view name) { return inputs.number(name); }))
+                                     : 0;
+  const Statement counted(
+      finding::from_name("counted_" + item.metric, static_cast<Sentence*>(nullptr)).value(), figure);
+  Explanation told = counted;
+  if (item.per) told += Statement(Sentence::counted_per, item.per->text());
+  if (!item.of.empty()) told += Statement(Sentence::counted_of, fmt::format("{}", fmt::join(item.of, ", ")));
+  if (figure < least)
+    return {Verdict::invalid_measurement, std::move(told) + Statement(Sentence::counted_too_low, least),
+            "implausible"};
+  told +=
+      Statement(Sentence::full_points_up_to, item.max_ratio ? *item.max_ratio : item.full.value_or(figure));
+  Outcome judgement = judged(item, figure, std::move(told), item.metric);
+  judgement.lines = std::move(outcome.lines);
+  return judgement;
+}
+
+// The time of a function without a kit beside the reference solution's, which answers the same inputs in
+// turns with it, each in its own worker.
 
 Outcome judge_time_beside_reference(LabContext& context, const PlannedTest& test) try {
   return context.job.lab.on_host() ? judge_host_time(context, test) : judge_device_time(context, test);
 } catch (const OracleError&) {
   throw;
 } catch (const std::runtime_error& error) {
-  return {Verdict::grader_error, Statement(Sentence::words, error.what()), "", {}};
+  return {Verdict::grader_error, Statement(Sentence::words, error.what()), ""};
 }
 
 }  // namespace mergelab::judge

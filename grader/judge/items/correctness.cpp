@@ -1,14 +1,5 @@
 // Items whose outputs must be right, and those that ask for a shape of launch.
-#include "judge/items/correctness.hpp"
-
-#include <algorithm>
-#include <iterator>
-#include <utility>
-
-#include "judge/findings.hpp"
 #include "judge/items/items.hpp"
-#include "judge/random.hpp"
-#include "judge/received.hpp"
 
 namespace mergelab::judge {
 
@@ -66,45 +57,6 @@ void tell_barrier_first(Outcome& outcome, std::vector<Violation>& violations) {
   violations.insert(violations.begin(), {outcome.symptom, outcome.why});
 }
 
-}  // namespace
-
-Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerRequest& request,
-                const std::function<Outcome(const Answer&)>& check) {
-  Workers& workers = context.workers;
-  const auto once = [&](bool in_step) {
-    WorkerRequest asked = request;
-    asked.in_step = in_step;
-    Attempt tried;
-    tried.answer = workers.ask(test, std::move(asked), tried.outcome);
-    if (!tried.answer) return tried;
-    tried.outcome = check(*tried.answer);
-    tell_refused_first(tried.answer->fetched.launches.refused, workers.files(), tried.outcome);
-    return tried;
-  };
-  // What one case needed the others will need: without it they may run wild for as long as they are let.
-  const bool in_step = context.only_in_step && test.item->checks;
-  Attempt first = once(in_step);
-  const bool raced = workers.raced();
-  // What threads that run one after another learn by a race must not be counted.
-  const bool informs =
-      (request.watch & wire::kWatchTraffic) != 0 && first.answer && first.answer->fetched.race_informs != 0;
-  if (raced ? first.outcome.passed() && (in_step || !informs) : !in_step) return first;
-  std::vector<Violation> violations = workers.take_violations();
-  workers.replace();  // or the first try could do the work of the second, which is counted
-  if (!raced) return once(false);
-  Attempt second = once(!in_step);
-  // With the threads in step a race does no harm: what is apart then was not led apart by it.
-  if (barriers_after_race(first.outcome) != nullptr && barriers_after_race(second.outcome) != nullptr)
-    tell_barrier_first(in_step ? second.outcome : first.outcome, violations);
-  workers.set_violations(std::move(violations));
-  if (!second.outcome.passed())
-    return in_step || first.outcome.passed() ? std::move(second) : std::move(first);
-  context.only_in_step |= !in_step;
-  return second;
-}
-
-namespace {
-
 /// What a test sends to a worker.
 struct Input {
   ProblemSet set;
@@ -157,30 +109,6 @@ Outcome judge_launch(LabContext& context, const PlannedTest& test) {
   return checked;
 }
 
-}  // namespace
-
-Outcome check_answer(LabContext& context, const PlannedTest& test, const ProblemSet& set, const Image& image,
-                     const Answer& answer) {
-  const Lab& lab = context.job.lab;
-  // Where there is nothing to do, a copy on the device does it.
-  const wire::Launches& launches = answer.fetched.launches;
-  if (!lab.on_host() && set.queries.size() == 1 && has_work(set, image, answer.returned) &&
-      launches.count == 0 && launches.copies == 0) {
-    return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch", {}};
-  }
-  Outcome checked = check_outputs(context, test, set, image, answer, true);
-  if (!checked.passed() && !answer.violations.empty()) {
-    if (answer.violations.front().rule == "race") {
-      checked.clues.push_back(std::move(checked.symptom));
-      checked.symptom = "race";
-    }
-    checked.why += Statement(Sentence::before_that) + answer.violations.front().why;
-  }
-  return checked;
-}
-
-namespace {
-
 constexpr double kShareOfRaced = 0.25;
 
 /// What the case itself, or its launch, says of a failure.
@@ -194,6 +122,61 @@ Clues clues_of_case(const Input& input, const wire::Launches& launches) {
 }
 
 }  // namespace
+
+Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerRequest& request,
+                const std::function<Outcome(const Answer&)>& check) {
+  Workers& workers = context.workers;
+  const auto once = [&](bool in_step) {
+    WorkerRequest asked = request;
+    asked.in_step = in_step;
+    Attempt tried;
+    tried.answer = workers.ask(test, std::move(asked), tried.outcome);
+    if (!tried.answer) return tried;
+    tried.outcome = check(*tried.answer);
+    tell_refused_first(tried.answer->fetched.launches.refused, workers.files(), tried.outcome);
+    return tried;
+  };
+  // What one case needed the others will need: without it they may run wild for as long as they are let.
+  const bool in_step = context.only_in_step && test.item->checks;
+  Attempt first = once(in_step);
+  const bool raced = workers.raced();
+  // What threads that run one after another learn by a race must not be counted.
+  const bool informs =
+      (request.watch & wire::kWatchTraffic) != 0 && first.answer && first.answer->fetched.race_informs != 0;
+  if (raced ? first.outcome.passed() && (in_step || !informs) : !in_step) return first;
+  std::vector<Violation> violations = workers.take_violations();
+  workers.replace();  // or the first try could do the work of the second, which is counted
+  if (!raced) return once(false);
+  Attempt second = once(!in_step);
+  // With the threads in step a race does no harm: what is apart then was not led apart by it.
+  if (barriers_after_race(first.outcome) != nullptr && barriers_after_race(second.outcome) != nullptr)
+    tell_barrier_first(in_step ? second.outcome : first.outcome, violations);
+  workers.set_violations(std::move(violations));
+  if (!second.outcome.passed())
+    return in_step || first.outcome.passed() ? std::move(second) : std::move(first);
+  context.only_in_step |= !in_step;
+  return second;
+}
+
+Outcome check_answer(LabContext& context, const PlannedTest& test, const ProblemSet& set, const Image& image,
+                     const Answer& answer) {
+  const Lab& lab = context.job.lab;
+  // Where there is nothing to do, a copy on the device does it.
+  const wire::Launches& launches = answer.fetched.launches;
+  if (!lab.on_host() && set.queries.size() == 1 && has_work(set, image, answer.returned) &&
+      launches.count == 0 && launches.copies == 0) {
+    return {Verdict::wrong_answer, Statement(Sentence::no_launch), "no_launch"};
+  }
+  Outcome checked = check_outputs(context, test, set, image, answer, true);
+  if (!checked.passed() && !answer.violations.empty()) {
+    if (answer.violations.front().rule == "race") {
+      checked.clues.push_back(std::move(checked.symptom));
+      checked.symptom = "race";
+    }
+    checked.why += Statement(Sentence::before_that) + answer.violations.front().why;
+  }
+  return checked;
+}
 
 Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vector<CaseRun>& runs) {
   const Lab& lab = context.job.lab;
@@ -228,7 +211,7 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     if (!tried.answer || run.order == runs.front().order) return std::move(tried.outcome);
     const Sentence order =
         run.order == RunOrder::reverse ? Sentence::wrong_in_reverse : Sentence::wrong_in_random_order;
-    return {Verdict::checker_violation, Statement(order) + std::move(tried.outcome.why), "race", {}};
+    return {Verdict::checker_violation, Statement(order) + std::move(tried.outcome.why), "race"};
   }
   return {};
 }

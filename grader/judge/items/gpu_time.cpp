@@ -2,13 +2,6 @@
 // runs.
 #include "judge/items/items.hpp"
 
-#include <functional>
-#include <limits>
-#include <stdexcept>
-
-#include "judge/device_figures.hpp"
-#include "judge/image.hpp"
-#include "judge/random.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
@@ -40,83 +33,12 @@ Numbers fastest_shape(LabContext& context, const PlannedTest& test) {
   return best;
 }
 
-}  // namespace
-
-std::vector<Numbers> timed_shapes(const Lab& lab) {
-  return lab.timed_shapes.empty() ? std::vector<Numbers>{lab.constants} : lab.timed_shapes;
-}
-
-Image timed_image(ProblemSet& set, const Item& item, const Numbers& shape) {
-  for (Inputs& inputs : set.inputs) {
-    for (const auto& [name, value] : shape) inputs.numbers[name] = value;
-  }
-  return {set, item.value, wire::Memory::device, 0, true};
-}
-
-Outcome check_timed(const ProblemSet& set, const Answer& answer) {
-  Outcome outcome = set.kit->check_timed(set, answer.returned);
-  if (outcome.passed() &&
-      answer.done.digest != wire::digest(answer.returned.data(), answer.returned.size(), answer.nonce)) {
-    outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished", {}};
-  }
-  return outcome;
-}
-
-std::string cub_function(const Job& job) { return std::string(job.lab.kit->device_function()); }
-
-void try_reference(LabContext& context) {
-  const Job& job = context.job;
-  if (job.backend != Backend::gpu || job.reference.empty() || !job.lab.kit) return;
-  for (int trial = 0; trial < kTrials; ++trial) {
-    try {
-      std::map<const CaseSpec*, Numbers> shapes;
-      for (const PlannedTest& test : plan(job)) {
-        if (test.item->is_timed_on_device()) shapes[test.spec] = fastest_shape(context, test);
-      }
-      return context.device_reference.use(std::move(shapes));
-    } catch (const std::runtime_error&) {
-      context.device_reference.stop();
-    }
-  }
-}
-
-std::optional<double> reference_alone(LabContext& context, const PlannedTest& test,
-                                      const ProblemSet& set) try {
-  context.workers.replace();
-  context.device_yardsticks.reset();
-  context.device_reference.stop();
-  ProblemSet shaped = set;
-  const Image image = timed_image(shaped, *test.item, context.device_reference.shape_of(*test.spec).value());
-  DeviceYardsticks yardsticks(context.job, context.start);
-  yardsticks.stage(image);
-  for (int attempt = 0; attempt < kAttemptsAlone; ++attempt) {
-    DeviceSamples samples, warming_up;
-    samples.cub_function = cub_function(context.job);
-    for (int round = 0; round <= kRoundsAlone; ++round) {
-      DeviceSamples& into = round == 0 ? warming_up : samples;
-      yardsticks.call_all(image, into);
-      const Answer answer =
-          context.device_reference.call({.image = image, .timed = wire::Timed::yes, .fetch = false});
-      into.submission.add(answer.call_s, answer.done.event_s);
-    }
-    const DeviceFigures figures(std::move(samples));
-    if (figures.noise().empty() && figures.settled()) return figures.cub_ratio();
-  }
-  return std::nullopt;
-} catch (const std::runtime_error&) {
-  return std::nullopt;
-}
-
-// Time on a GPU, by the judge's own clock, in turns with yardsticks and the reference solution.
-
-namespace {
-
 constexpr int kRounds = 11;
 constexpr int kAttempts = 3;  // at a quiet moment of the machine
 constexpr int kBlamed = 2;    // so often the machine must be quiet without the submission
 
 Outcome invalid(Statement why, std::string symptom) {
-  return {Verdict::invalid_measurement, std::move(why), std::move(symptom), {}};
+  return {Verdict::invalid_measurement, std::move(why), std::move(symptom)};
 }
 
 /// One timed call. Empty: what happened is in `why`. `meanwhile` runs when the clock has stopped.
@@ -129,9 +51,8 @@ std::optional<Answer> timed_call(LabContext& context, const PlannedTest& test, c
 /// Whether the output of a timed call is right, and was made where the clock sees it.
 Outcome check_call(const FreshInput& input, const Answer& answer) {
   Outcome outcome = check_timed(input.set, answer);
-  if (outcome.passed() && answer.fetched.launches.elsewhere > 0) {
+  if (outcome.passed() && answer.fetched.launches.elsewhere > 0)
     return invalid(Statement(Sentence::elsewhere), "stream");
-  }
   return outcome;
 }
 
@@ -266,7 +187,7 @@ Outcome judged_by_ratio(LabContext& context, const PlannedTest& test, const Prob
   if (const auto ratio = item.reference_on(context.job.gpu, test.spec->name))
     return figures.judged(item, KnownRatio{*ratio, context.job.gpu});
   if (!works) return figures.judged(item, std::nullopt);
-  return {Verdict::grader_error, Statement(Sentence::reference_not_timed), "", {}};
+  return {Verdict::grader_error, Statement(Sentence::reference_not_timed), ""};
 }
 
 Outcome judged(LabContext& context, const PlannedTest& test, const FreshInput& staged, const Numbers& shape,
@@ -280,6 +201,73 @@ Outcome judged(LabContext& context, const PlannedTest& test, const FreshInput& s
 }
 
 }  // namespace
+
+std::vector<Numbers> timed_shapes(const Lab& lab) {
+  return lab.timed_shapes.empty() ? std::vector<Numbers>{lab.constants} : lab.timed_shapes;
+}
+
+Image timed_image(ProblemSet& set, const Item& item, const Numbers& shape) {
+  for (Inputs& inputs : set.inputs) {
+    for (const auto& [name, value] : shape) inputs.numbers[name] = value;
+  }
+  return {set, item.value, wire::Memory::device, 0, true};
+}
+
+Outcome check_timed(const ProblemSet& set, const Answer& answer) {
+  Outcome outcome = set.kit->check_timed(set, answer.returned);
+  if (outcome.passed() &&
+      answer.done.digest != wire::digest(answer.returned.data(), answer.returned.size(), answer.nonce)) {
+    outcome = {Verdict::invalid_measurement, Statement(Sentence::output_late), "unfinished"};
+  }
+  return outcome;
+}
+
+std::string cub_function(const Job& job) { return std::string(job.lab.kit->device_function()); }
+
+void try_reference(LabContext& context) {
+  const Job& job = context.job;
+  if (job.backend != Backend::gpu || job.reference.empty() || !job.lab.kit) return;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    try {
+      std::map<const CaseSpec*, Numbers> shapes;
+      for (const PlannedTest& test : plan(job)) {
+        if (test.item->is_timed_on_device()) shapes[test.spec] = fastest_shape(context, test);
+      }
+      return context.device_reference.use(std::move(shapes));
+    } catch (const std::runtime_error&) {
+      context.device_reference.stop();
+    }
+  }
+}
+
+std::optional<double> reference_alone(LabContext& context, const PlannedTest& test,
+                                      const ProblemSet& set) try {
+  context.workers.replace();
+  context.device_yardsticks.reset();
+  context.device_reference.stop();
+  ProblemSet shaped = set;
+  const Image image = timed_image(shaped, *test.item, context.device_reference.shape_of(*test.spec).value());
+  DeviceYardsticks yardsticks(context.job, context.start);
+  yardsticks.stage(image);
+  for (int attempt = 0; attempt < kAttemptsAlone; ++attempt) {
+    DeviceSamples samples, warming_up;
+    samples.cub_function = cub_function(context.job);
+    for (int round = 0; round <= kRoundsAlone; ++round) {
+      DeviceSamples& into = round == 0 ? warming_up : samples;
+      yardsticks.call_all(image, into);
+      const Answer answer =
+          context.device_reference.call({.image = image, .timed = wire::Timed::yes, .fetch = false});
+      into.submission.add(answer.call_s, answer.done.event_s);
+    }
+    const DeviceFigures figures(std::move(samples));
+    if (figures.noise().empty() && figures.settled()) return figures.cub_ratio();
+  }
+  return std::nullopt;
+} catch (const std::runtime_error&) {
+  return std::nullopt;
+}
+
+// Time on a GPU, by the judge's own clock, in turns with yardsticks and the reference solution.
 
 Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
   // Every call has new unpredictable inputs; the worker sees them only when it has answered the last call.
@@ -308,7 +296,7 @@ Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
     context.workers.replace();
     context.device_yardsticks.reset();
     const std::string alone = noise_alone(context, staged.image);
-    if (!alone.empty()) return {Verdict::grader_error, Statement(Sentence::noisy_gpu, alone), "", {}};
+    if (!alone.empty()) return {Verdict::grader_error, Statement(Sentence::noisy_gpu, alone), ""};
   }
   return invalid(Statement(Sentence::disturbs_others, noise), "unfinished");
 }

@@ -1,10 +1,6 @@
 // The item `rules`: no violation of CUDA's rules.
-#include <fmt/format.h>
-
 #include "base/read_file.hpp"
-#include "judge/items/correctness.hpp"
 #include "judge/items/items.hpp"
-#include "judge/lab_context.hpp"
 #include "judge/sanitizer/log.hpp"
 
 namespace mergelab::judge {
@@ -66,17 +62,15 @@ Outcome check_with_sanitizer(LabContext& context, const PlannedTest& test) {
           run_tool(tool, context, setup, context.job.yardsticks / "yardstick_copy.so", image);
       const bool works = ours.answer && ours.log.complete && !ours.log.failure;
       return {works ? Verdict::crashed : Verdict::grader_error,
-              Statement(Sentence::sanitizer_failed, ours.log.failure.value_or(*log.failure)),
-              "",
-              {}};
+              Statement(Sentence::sanitizer_failed, ours.log.failure.value_or(*log.failure)), ""};
     }
     if (!log.violations.empty()) {
       const Violation& first = log.violations.front();
-      return {Verdict::checker_violation, first.why, first.rule, {}};
+      return {Verdict::checker_violation, first.why, first.rule};
     }
     if (!answer) return *broken;
     if (!log.complete) {
-      return {Verdict::crashed, Statement(Sentence::tool_ended_early, tool), "exited", {}};
+      return {Verdict::crashed, Statement(Sentence::tool_ended_early, tool), "exited"};
     }
     // The tools' reports come first: they explain a wrong output.
     if (wrong.passed()) wrong = check_outputs(context, test, set, image, *answer, false);

@@ -1,13 +1,6 @@
 // One small call of a lab's function, with every access logged.
 #include "judge/items/items.hpp"
 
-#include <algorithm>
-#include <cstring>
-
-#include "judge/findings.hpp"
-#include "judge/items/correctness.hpp"
-#include "judge/lab_context.hpp"
-#include "judge/random.hpp"
 #include "judge/traced.hpp"
 
 namespace mergelab::judge {
@@ -44,12 +37,11 @@ Trace begun(const Lab& lab, const Inputs& inputs) {
       trace.numbers.push_back({argument.name, inputs.numbers.at(argument.name)});
       continue;
     }
-    const auto number = [&](std::string_view name) { return inputs.number(name); };
     std::size_t at = 0;
     for (const Argument& column : columns_of(argument)) {
       TracedArray& array = add(column.name, type_of(column), space);
-      array.shape = shape_of(argument, number);
-      array.elements = elements_of(argument, number);
+      array.shape = inputs.shape_of(argument);
+      array.elements = inputs.elements_of(argument);
       std::vector<std::byte> memory;
       if (argument.is_input())
         array.input =
@@ -134,7 +126,7 @@ TracedCall traced_call(LabContext& context, const PlannedTest& test, const Probl
     tell_refused_first(call.answer->fetched.launches.refused, context.workers.files(), call.outcome);
     if (call.outcome.passed() && !violations.empty()) {
       const Violation& first = violations.front();
-      call.outcome = {Verdict::checker_violation, first.why, first.rule, {}};
+      call.outcome = {Verdict::checker_violation, first.why, first.rule};
     }
   }
   Trace& trace = call.trace = std::move(begun);
@@ -205,13 +197,12 @@ void compare_outputs(Trace& trace, const Lab& lab, const Outputs& expected, cons
     for (Argument& typed : columns_of(argument)) {
       typed.type = type_of(typed);
       std::vector<std::byte> wanted, held;
-      if (argument.is_output()) {
+      if (argument.is_output())
         compare_output(trace, lab.constants, at, typed,
                        column_in(argument, column, expected.arrays[i], wanted),
                        got.arrays.empty() ? std::span<const std::byte>()
                                           : column_in(argument, column, got.arrays[i], held),
                        is_compared);
-      }
       ++column;
       ++at;
     }
@@ -272,12 +263,9 @@ Outcome judge_trace(LabContext& context, const PlannedTest& test) {
   const ProblemSet set = problems(context, test, seed_of(context, test));
   std::vector<ProblemSet> calls =
       kit ? kit->calls(set, context.job.trace_numbers) : calls_of(set, kMostTracedElements);
-  if (calls.empty()) {
+  if (calls.empty())
     return {Verdict::grader_error,
-            Statement(Sentence::too_large_to_trace, kit ? kit->most_traced() : kMostTracedElements),
-            "",
-            {}};
-  }
+            Statement(Sentence::too_large_to_trace, kit ? kit->most_traced() : kMostTracedElements), ""};
   calls.resize(std::min(calls.size(), kMostCalls));
   std::optional<Outcome> first;
   for (const ProblemSet& one : calls) {

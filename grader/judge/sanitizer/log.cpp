@@ -1,10 +1,5 @@
 #include "judge/sanitizer/log.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-
 namespace mergelab::judge {
 namespace {
 
@@ -88,12 +83,10 @@ Frame frame_in(std::string_view line) {
 /// A line without the function and folder of its frame, and without " at 0x…": addresses differ in every run.
 std::string shortened(std::string_view line) {
   std::string text(line);
-  if (const Frame frame = frame_in(line); !frame.place.empty()) {
+  if (const Frame frame = frame_in(line); !frame.place.empty())
     text.replace(frame.begin, frame.end - frame.begin, frame.place);
-  }
-  if (const std::size_t address = text.find(" at 0x"); address != std::string::npos) {
+  if (const std::size_t address = text.find(" at 0x"); address != std::string::npos)
     text.erase(address, text.find(' ', address + 4) - address);
-  }
   return text;
 }
 
@@ -204,10 +197,9 @@ SanitizerLog read_sanitizer_log(std::string_view text, std::span<const std::stri
     std::string words = sentence(record, files, lines);
     const std::string what = record.headline.substr(0, record.headline.find(" at "));
     const auto [known, is_new] = index.try_emplace(fmt::format("{} {} {}", rule, what, lines), all.size());
-    if (is_new && all.size() < kMostViolations) {
+    if (is_new && all.size() < kMostViolations)
       all.push_back({{std::string(rule), Statement(Sentence::words, std::move(words))},
                      record.headline.starts_with("Program hit ")});
-    }
     if (known->second < all.size()) ++all[known->second].times;
   });
   // After a kernel's fault every call fails, which adds nothing.

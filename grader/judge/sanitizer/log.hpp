@@ -1,12 +1,6 @@
 // Reads what compute-sanitizer wrote: which rules of CUDA a submission broke, in the tool's own words.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "judge/received.hpp"
 
 namespace mergelab::judge {

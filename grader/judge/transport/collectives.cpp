@@ -1,11 +1,6 @@
 #include "judge/transport/collectives.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <numeric>
-#include <utility>
-
-#include "wire/message.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -14,9 +9,7 @@ const char* name_of(wire::Operation operation) {
   return operation == wire::Operation::all_gather ? "all_gather" : "all_to_all";
 }
 
-Outcome wrong(Statement why, const char* symptom) {
-  return {Verdict::wrong_answer, std::move(why), symptom, {}};
-}
+Outcome wrong(Statement why, const char* symptom) { return {Verdict::wrong_answer, std::move(why), symptom}; }
 
 std::span<const std::int32_t> of_ranks(const std::array<std::int32_t, wire::kMostRanks>& counts,
                                        std::size_t ranks) {
@@ -78,11 +71,10 @@ std::optional<Outcome> Collectives::different_calls() const {
       std::find_if(at_.begin(), at_.end(), [](const Rank& rank) { return rank.call.has_value(); });
   const auto returned =
       std::find_if(at_.begin(), at_.end(), [](const Rank& rank) { return rank.has_returned; });
-  if (returned != at_.end()) {
+  if (returned != at_.end())
     return wrong(Statement(Sentence::rank_has_returned, returned - at_.begin(), waiting - at_.begin(),
                            name_of(waiting->call->operation)),
                  "collectives");
-  }
   for (std::size_t r = 1; r < at_.size(); ++r) {
     const wire::Operation first = at_[0].call->operation, other = at_[r].call->operation;
     if (other == first) continue;

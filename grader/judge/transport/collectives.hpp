@@ -2,15 +2,7 @@
 // where. Knows no processes.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "judge/received.hpp"
-#include "model/outcome.hpp"
-#include "wire/message.hpp"
 
 namespace mergelab::judge {
 

@@ -2,22 +2,13 @@
 
 #include <poll.h>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
-#include <sstream>
-#include <stdexcept>
 #include <thread>
-#include <utility>
 
-#include "judge/findings.hpp"
-#include "judge/most_host_values.hpp"
-#include "judge/random.hpp"
-#include "judge/transport/collectives.hpp"
+#include "base/lines.hpp"
 #include "judge/workers.hpp"
 
 namespace mergelab::judge {
@@ -141,8 +132,8 @@ double TransportSession::cpu_s() const {
 std::string TransportSession::take_printed() {
   std::string printed = std::exchange(printed_, {});
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
-    std::istringstream lines(ranks_[r]->take_printed());
-    for (std::string line; std::getline(lines, line);) printed += fmt::format("rank {}: {}\n", r, line);
+    for (const std::string& line : base::lines_of(ranks_[r]->take_printed()))
+      printed += fmt::format("rank {}: {}\n", r, line);
   }
   return printed;
 }
@@ -256,7 +247,7 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
       while (is_gone(late) || collectives.rests(late)) ++late;
       Explanation told;
       if (ranks > 1) told += Statement(Sentence::of_rank, late);
-      return end_all({Verdict::timed_out, told + Statement(Sentence::no_answer, wall_s), "endless", {}});
+      return end_all({Verdict::timed_out, told + Statement(Sentence::no_answer, wall_s), "endless"});
     }
     if (collectives.all_returned()) break;
     if (std::optional<Outcome> mistake = collectives.mistake()) {
@@ -305,8 +296,8 @@ std::optional<Outcome> TransportSession::refusal(const Images& images, const std
   for (std::size_t r = 0; r < images.size(); ++r) {
     const int capacity = images[r]->capacity();
     if (returned[r] >= 0 && returned[r] <= capacity) continue;
-    return Outcome{
-        Verdict::wrong_answer, Statement(Sentence::more_returned, r, returned[r], capacity), "returned", {}};
+    return Outcome{Verdict::wrong_answer, Statement(Sentence::more_returned, r, returned[r], capacity),
+                   "returned"};
   }
   const std::int64_t sum = std::accumulate(returned.begin(), returned.end(), std::int64_t{0});
   if (sum == total) return std::nullopt;
@@ -314,8 +305,7 @@ std::optional<Outcome> TransportSession::refusal(const Images& images, const std
   return Outcome{Verdict::wrong_answer,
                  returned.size() > 1 ? Statement(Sentence::other_sum_returned, all, sum, total)
                                      : Statement(Sentence::other_count_returned, all, total),
-                 "returned",
-                 {}};
+                 "returned"};
 }
 
 bool TransportSession::ask_problem(const WorkerRequest& request, std::size_t problem, double cpu_limit_s,

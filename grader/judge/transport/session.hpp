@@ -2,22 +2,8 @@
 // through the judge, which checks each collective call, counts its bytes and passes them on.
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "base/descriptor.hpp"
-#include "judge/image.hpp"
 #include "judge/session.hpp"
 #include "judge/transport/collectives.hpp"
-#include "model/outcome.hpp"
-#include "wire/memory.hpp"
-#include "wire/message.hpp"
 
 namespace mergelab::judge {
 

@@ -1,8 +1,4 @@
 // The formats of Autolab, Gradescope, PrairieLearn, and of a course's own leaderboard.
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "model/json.hpp"
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"
@@ -58,6 +54,18 @@ Json test(const LabResult& lab, const ItemResult& item, std::string number, cons
   return test;
 }
 
+bool is_unbuilt(const LabResult& lab) {
+  return lab.status == Verdict::build_failed || lab.status == Verdict::forbidden ||
+         lab.status == Verdict::not_submitted;
+}
+
+std::string not_gradable(const Json& errors, const Setting& setting, const Grading& grading) {
+  const Json results = {{"gradable", false},
+                        {"format_errors", errors},
+                        {"message", fit(headline(grading), setting.output_bytes)}};
+  return results.dump(2) + "\n";
+}
+
 }  // namespace
 
 std::string gradescope(const Grading& grading, const Setting& setting) {
@@ -108,30 +116,13 @@ std::string leaderboard(const Grading& grading, const Setting& /*setting*/) {
 // PrairieLearn's results.json. What could not be graded costs no attempt: the grader's own failures, and a
 // submission of which nothing could be built.
 
-namespace {
-
-bool is_unbuilt(const LabResult& lab) {
-  return lab.status == Verdict::build_failed || lab.status == Verdict::forbidden ||
-         lab.status == Verdict::not_submitted;
-}
-
-std::string not_gradable(const Json& errors, const Setting& setting, const Grading& grading) {
-  const Json results = {{"gradable", false},
-                        {"format_errors", errors},
-                        {"message", fit(headline(grading), setting.output_bytes)}};
-  return results.dump(2) + "\n";
-}
-
-}  // namespace
-
 std::string prairielearn(const Grading& grading, const Setting& setting) {
   const auto is_gradable = [](const LabResult& lab) { return !is_unbuilt(lab); };
-  if (!grading.score) {
+  if (!grading.score)
     return not_gradable(
         Json::array({fit("The grader failed; this does not use up an attempt. " + headline(grading),
                          setting.output_bytes + 256)}),
         setting, grading);
-  }
   if (std::none_of(grading.labs.begin(), grading.labs.end(), is_gradable)) {
     Json errors = Json::array();
     for (const LabResult& lab : grading.labs) {

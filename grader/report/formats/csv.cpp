@@ -1,6 +1,5 @@
 // Two tables for spreadsheets: a row for each lab, and a row for each item. Without a score, its cell is
 // empty and the status says why. No cell is a formula.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "report/formats/format.hpp"

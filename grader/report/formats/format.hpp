@@ -1,13 +1,6 @@
 // The formats that course systems read: one table, and one way from a report to any of them.
 #pragma once
 
-#include <cstddef>
-#include <map>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "model/result.hpp"
 
 namespace mergelab::report {

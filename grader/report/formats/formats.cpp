@@ -1,10 +1,4 @@
 // The table of formats, and the preparation of a report for all writers.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <stdexcept>
-
 #include "report/formats/format.hpp"
 #include "report/report.hpp"
 
@@ -58,11 +52,10 @@ void require_possible_scores(const Grading& grading) {
     max_score += lab.max_score;
   }
   require_possible_score("the total", grading.score.value_or(0), grading.max_score);
-  if (max_score != grading.max_score || score != grading.score.value_or(score)) {
+  if (max_score != grading.max_score || score != grading.score.value_or(score))
     throw std::runtime_error(
         fmt::format("this report can't be true: its labs have {} of {} points, its total {} of {}", score,
                     max_score, grading.score.value_or(0), grading.max_score));
-  }
 }
 
 /// Labs without a result that were asked for are named, and then there is no total.

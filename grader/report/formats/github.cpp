@@ -1,12 +1,6 @@
 // The formats of GitHub Actions, GitHub Classroom and Classroom 50.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <set>
-#include <vector>
 
 #include "model/json.hpp"
 #include "report/formats/format.hpp"
@@ -60,47 +54,6 @@ std::string folder_in_repository(const Grading& grading, const Setting& setting)
   return folder.empty() || folder == "." ? "" : folder + "/";
 }
 
-}  // namespace
-
-/// Workflow commands that put messages next to the lines of the student's file. GitHub shows ten errors of a
-/// step; those that cost most come first, and one place gets one.
-std::string annotations(const Grading& grading, const Setting& setting) {
-  const std::string folder = folder_in_repository(grading, setting);
-  std::vector<Lost> lost;
-  std::string text;
-  for (const LabResult& lab : grading.labs) {
-    if (!lab.score)
-      text +=
-          command("error", "", 0, "grader failed", fit(lab.name + ": " + lab.message, setting.output_bytes));
-    for (const ItemResult& item : lab.items) {
-      if (item.status == Verdict::not_run || item.status == Verdict::grader_error ||
-          item.score >= item.max_score)
-        continue;
-      const Place place = place_of(grading, lab, item).value_or(Place{});
-      lost.push_back({lab.name, item.max_score - item.score, place.file.empty() ? "" : folder + place.file,
-                      place.line, fmt::format("{}: {}: {}", lab.name, item.id, phrase(item.status)),
-                      fit(item_text(item), setting.output_bytes)});
-    }
-  }
-  std::stable_sort(lost.begin(), lost.end(),
-                   [](const Lost& a, const Lost& b) { return a.points > b.points; });
-  std::set<std::pair<std::string, int>> places;  // without a file, by the lab
-  std::size_t shown = 0;
-  for (const Lost& each : lost) {
-    const bool is_new = places.emplace(each.file.empty() ? each.lab : each.file, each.line).second;
-    if (!is_new || shown == kMostErrors) continue;
-    ++shown;
-    text += command("error", each.file, each.line, each.title, each.message);
-  }
-  return text + command("notice", "", 0, "points", headline(grading));
-}
-
-// What GitHub Classroom's reporter takes as a step's output: a line of base64. A test is an item, since the
-// reporter shows names and lines and no messages. Without a score max_score is 0, so that it reports none,
-// and the status fails the step.
-
-namespace {
-
 std::string base64(std::string_view bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
@@ -140,7 +93,61 @@ double share_kept(const LabResult& lab) {
   return earned > 0 ? lab.score.value_or(0) / earned : 1;
 }
 
+std::string variable(const Setting& setting, const std::string& name, const std::string& otherwise = "") {
+  const auto found = setting.variables.find(name);
+  return found == setting.variables.end() || found->second.empty() ? otherwise : found->second;
+}
+
+Json items(const LabResult& lab, const Setting& setting) {
+  Json items = Json::array();
+  for (const ItemResult& item : lab.items) {
+    items.push_back({{"name", item.id},
+                     {"status", std::string(to_string(item.status))},
+                     {"points", item.score},
+                     {"max-points", item.max_score},
+                     {"output", fit(item_text(item), setting.output_bytes)}});
+  }
+  return items;
+}
+
 }  // namespace
+
+/// Workflow commands that put messages next to the lines of the student's file. GitHub shows ten errors of a
+/// step; those that cost most come first, and one place gets one.
+std::string annotations(const Grading& grading, const Setting& setting) {
+  const std::string folder = folder_in_repository(grading, setting);
+  std::vector<Lost> lost;
+  std::string text;
+  for (const LabResult& lab : grading.labs) {
+    if (!lab.score)
+      text +=
+          command("error", "", 0, "grader failed", fit(lab.name + ": " + lab.message, setting.output_bytes));
+    for (const ItemResult& item : lab.items) {
+      if (item.status == Verdict::not_run || item.status == Verdict::grader_error ||
+          item.score >= item.max_score)
+        continue;
+      const Place place = place_of(grading, lab, item).value_or(Place{});
+      lost.push_back({lab.name, item.max_score - item.score, place.file.empty() ? "" : folder + place.file,
+                      place.line, fmt::format("{}: {}: {}", lab.name, item.id, phrase(item.status)),
+                      fit(item_text(item), setting.output_bytes)});
+    }
+  }
+  std::stable_sort(lost.begin(), lost.end(),
+                   [](const Lost& a, const Lost& b) { return a.points > b.points; });
+  std::set<std::pair<std::string, int>> places;  // without a file, by the lab
+  std::size_t shown = 0;
+  for (const Lost& each : lost) {
+    const bool is_new = places.emplace(each.file.empty() ? each.lab : each.file, each.line).second;
+    if (!is_new || shown == kMostErrors) continue;
+    ++shown;
+    text += command("error", each.file, each.line, each.title, each.message);
+  }
+  return text + command("notice", "", 0, "points", headline(grading));
+}
+
+// What GitHub Classroom's reporter takes as a step's output: a line of base64. A test is an item, since the
+// reporter shows names and lines and no messages. Without a score max_score is 0, so that it reports none,
+// and the status fails the step.
 
 std::string github_classroom(const Grading& grading, const Setting& setting) {
   Json tests = Json::array();
@@ -172,27 +179,6 @@ std::string github_classroom(const Grading& grading, const Setting& setting) {
 
 // Classroom 50's result.json. It takes only whole points, so a test is a lab, whose points are whole; its
 // items, in fractions, come along. Without a score, /score is null, which its runner refuses.
-
-namespace {
-
-std::string variable(const Setting& setting, const std::string& name, const std::string& otherwise = "") {
-  const auto found = setting.variables.find(name);
-  return found == setting.variables.end() || found->second.empty() ? otherwise : found->second;
-}
-
-Json items(const LabResult& lab, const Setting& setting) {
-  Json items = Json::array();
-  for (const ItemResult& item : lab.items) {
-    items.push_back({{"name", item.id},
-                     {"status", std::string(to_string(item.status))},
-                     {"points", item.score},
-                     {"max-points", item.max_score},
-                     {"output", fit(item_text(item), setting.output_bytes)}});
-  }
-  return items;
-}
-
-}  // namespace
 
 std::string classroom50(const Grading& grading, const Setting& setting) {
   Json tests = Json::array();

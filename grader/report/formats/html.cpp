@@ -1,15 +1,9 @@
 // A student's report as a page for a browser: the labs, their items, and what was found, each cause once.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
-#include "report/causes.hpp"
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"
-#include "report/html_page.hpp"
 #include "report/lab_rows.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::report {
 namespace {

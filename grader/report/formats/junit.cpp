@@ -1,7 +1,5 @@
 // JUnit XML in GoogleTest's shape: a suite is a lab, a test case an item. What the grader failed at is an
 // error, what could not be run here is skipped.
-#include <fmt/format.h>
-
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"
 #include "report/phrases.hpp"

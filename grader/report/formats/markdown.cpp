@@ -1,9 +1,5 @@
 // A summary for GITHUB_STEP_SUMMARY: a table of the labs, and what was wrong, folded. Messages are in code
 // blocks, so that nothing in them is a link, a picture or HTML.
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "report/causes.hpp"
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"

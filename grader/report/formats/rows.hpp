@@ -1,12 +1,6 @@
 // The common parts of the course systems' formats: a row's text, whole points, places in files.
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "model/result.hpp"
 
 namespace mergelab::report {
@@ -68,5 +62,13 @@ struct Figure {
 
 /// Cells as they are, with commas between and the end of the line.
 [[nodiscard]] std::string csv_row(const std::vector<std::string>& cells, char separator = ',');
+
+/// The whole page. `title` is text, which is escaped here; `body` is HTML, in which every text has been
+/// escaped with xml_escape(). `more_style` is CSS that follows the page's own.
+[[nodiscard]] std::string html_page(const std::string& title, const std::string& body,
+                                    const std::string& more_style = "");
+
+/// A bar as long as this part of its width, in [0, 1]; decoration: the figure itself is next to it.
+[[nodiscard]] std::string html_bar(double part);
 
 }  // namespace mergelab::report

@@ -2,8 +2,6 @@
 // waits for the device then: nothing else shows who has written there.
 #include "worker/gpu/host_values.hpp"
 
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <map>
 #include <string_view>

@@ -9,7 +9,6 @@
 #include <algorithm>
 
 #include "worker/gpu/host_values.hpp"
-#include "worker/gpu/next.hpp"
 
 namespace mergelab::worker {
 namespace {

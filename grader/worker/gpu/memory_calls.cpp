@@ -6,7 +6,6 @@
 
 #include "worker/gpu/host_values.hpp"
 #include "worker/gpu/launches.hpp"
-#include "worker/gpu/next.hpp"
 
 namespace mergelab::worker {
 namespace {

@@ -1,13 +1,11 @@
 // The CPU engine's side of watch.hpp and timing.hpp.
 #include <sys/time.h>
 
-#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <locale>
-#include <string>
 
 #include "simt/counters.hpp"
 #include "simt/engine.hpp"

@@ -1,12 +1,4 @@
 // The figure of a trace: the grid of the merge, the tiles of each round, and a legend.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <utility>
-#include <vector>
-
 #include "kits/pairs/figure/canvas.hpp"
 #include "kits/pairs/merged.hpp"
 #include "kits/pairs/pairs_kit.hpp"

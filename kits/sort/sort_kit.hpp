@@ -1,9 +1,6 @@
 // Whether C is A in order, with equal keys in A's order.
 #pragma once
 
-#include <cstddef>
-#include <span>
-
 #include "judge/image.hpp"
 #include "kits/keys/generate.hpp"
 #include "model/outcome.hpp"

@@ -1,12 +1,9 @@
-// The program that times device_merge beside the toolkit's CUB and another one: compiled where it is asked
-// for.
+// Programs of our own that are compiled when a verb needs them: the one that times device_merge beside the
+// toolkit's CUB and another one, and kernels whose work the CPU engine counts.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <string>
-
-#include "app/machine/gpu.hpp"
+#include "app/machine/toolchain.hpp"
+#include "app/machine/work_folder.hpp"
 
 namespace mergelab::app {
 
@@ -19,5 +16,12 @@ void check_rival(const std::filesystem::path& cccl);
 [[nodiscard]] std::filesystem::path build_rival_program(const Gpu& gpu, const std::filesystem::path& source,
                                                         const std::filesystem::path& cccl,
                                                         const std::filesystem::path& folder);
+
+inline constexpr const char* kEngineFile = "main.cu";
+
+/// Compiles `source` as kEngineFile, with its checks, and returns what `simt-run --count` prints. Only for
+/// source that no student wrote. Throws UsageError if this mergelab has no CPU engine, EnvironmentError
+/// when the compiler or the run fails.
+[[nodiscard]] std::string count_on_engine(const std::string& source, WorkFolder& work);
 
 }  // namespace mergelab::app

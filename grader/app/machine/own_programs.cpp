@@ -1,19 +1,14 @@
-#include "app/machine/rival_program.hpp"
+#include "app/machine/own_programs.hpp"
 
-#include <fmt/format.h>
-
-#include <array>
+#include <fstream>
 #include <future>
-#include <utility>
-#include <vector>
 
-#include "app/command_line/errors.hpp"
+#include "app/command_line/console.hpp"
 #include "app/machine/children.hpp"
+#include "submission/compile.hpp"
 
 namespace mergelab::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 // What the program includes of CCCL, by its three folders.
 constexpr std::array<std::pair<const char*, const char*>, 3> kParts{
@@ -27,12 +22,27 @@ void compile(std::vector<std::string> command) {
   const int status = run_lines(std::move(command), [&](const std::string& line) {
     if (line.find("error") != std::string::npos && ++lines <= kMostLines) messages += line + "\n  ";
   });
-  if (status != 0) {
+  if (status != 0)
     throw EnvironmentError(
         fmt::format("nvcc can't compile {} (status {})\n  {}a CCCL that is much newer than the toolkit may "
                     "need a newer toolkit: CUDACXX names its nvcc",
                     fs::path(named).filename().string(), status, messages));
-  }
+}
+
+std::string run_in(const fs::path& folder, std::vector<std::string> words, const char* what) {
+  sandbox::Command command;
+  command.argv = std::move(words);
+  command.env = {{"PATH", submission::tool_path()}, {"LANG", "C"}, {"TMPDIR", folder.string()}};
+  command.directory = folder;
+  command.limits.cpu_s = 30;
+  command.limits.wall_s = 120;
+  command.limits.open_files = 256;
+  command.limits.file_bytes = std::int64_t{256} << 20;
+  const sandbox::Exit exit = sandbox::run(command);
+  if (exit.end != sandbox::End::exited || exit.code != 0)
+    throw EnvironmentError(
+        fmt::format("{} failed on one of the grader's own kernels\n{}", what, exit.output));
+  return exit.output;
 }
 
 }  // namespace
@@ -82,6 +92,24 @@ fs::path build_rival_program(const Gpu& gpu, const fs::path& source, const fs::p
   link.insert(link.end(), {"-o", program.string()});
   compile(std::move(link));
   return program;
+}
+
+std::string count_on_engine(const std::string& source, WorkFolder& work) {
+  const Programs programs = find_programs();
+  const fs::path run = build_root() / "bin" / "simt-run";
+  if (programs.toolchain.simt_cc.empty() || !fs::exists(run))
+    throw UsageError(
+        "this mergelab was built without the CPU engine, which computes the answers to this lab's questions");
+  const fs::path folder = work.fresh("engine");
+  fs::create_directories(folder);
+  std::ofstream(folder / kEngineFile) << source;
+  const std::string object = (folder / "main.so").string();
+  static_cast<void>(
+      run_in(folder,
+             {fs::absolute(programs.toolchain.simt_cc).string(), "--compiler", programs.toolchain.compiler,
+              "--instrument", "-o", object, (folder / kEngineFile).string()},
+             "the compiler"));
+  return run_in(folder, {run.string(), "--count", object}, "the CPU engine");
 }
 
 }  // namespace mergelab::app

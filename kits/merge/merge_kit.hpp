@@ -1,12 +1,7 @@
 // Whether C is the stable merge of A and B.
 #pragma once
 
-#include <cstddef>
-#include <span>
-
-#include "judge/image.hpp"
 #include "kits/keys/check.hpp"
-#include "model/outcome.hpp"
 
 namespace mergelab::judge {
 

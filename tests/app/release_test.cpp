@@ -99,7 +99,7 @@ TEST_F(ReleaseTestSlow, holds_nothing_of_a_solution_in_any_file) {
 TEST_F(ReleaseTestSlow, gives_editors_the_paths_that_are_right_in_a_hand_out) {
   const std::string own = read(source() / "labs/compile_flags.txt");
   std::string flags = own;
-  for (const auto& [from, to] : {std::pair("../grader", (source() / "grader").string()),
+  for (const auto& [from, to] : {std::pair("../simt", (source() / "simt").string()),
                                  {"-I../include", "-I" + (source() / "include").string()}})
     flags.replace(flags.find(from), std::string(from).size(), to);
   write(course_ / "labs/compile_flags.txt", flags);
@@ -114,7 +114,7 @@ TEST_F(ReleaseTestSlow, holds_what_a_student_needs_and_a_history_of_one_commit) 
   EXPECT_EQ(fmt::format("{}", fmt::join(top, " ")),
             ".clangd .devcontainer .dockerignore .git .gitignore .vscode CMakeLists.txt CMakePresets.json "
             "Dockerfile LICENSE README.md bench cmake datasets docs grader include integrations kits lab "
-            "labs skeletons tests");
+            "labs simt skeletons tests");
   std::set<std::string> tests;
   for (const auto& entry : fs::directory_iterator(out_ / "tests"))
     tests.insert(entry.path().filename().string());

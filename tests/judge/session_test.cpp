@@ -331,15 +331,15 @@ TEST_F(SessionTestSlow, tells_how_a_call_ended) {
        {.then = "if (B[-1] == 12345) C[0] = 0;",
         .told = "checker_violation, read_outside: read_outside: passed_array_end: read B[-1] of 2",
         .placement = kStart},
-       {.then = "C[m + n] = 1;", .told = "wrong_answer, outside: "},
+       {.then = "C[m + n] = 1;", .told = "checker_violation, outside: "},
        {.then = "const_cast<value_t*>(A)[1] = 0;",
         .told = "checker_violation, input_changed: input_changed: wrote_to_input: write A[1]"},
        {.then = "*(volatile int*)nullptr = 1;", .told = "crashed, fault: fault: null_written:"},
-       {.then = "volatile int local[64]; local[m % 64] = 1; student(A, m, B, n + local[m % 64], C); local[0] "
-                "= 2;",
+       {.then = "volatile int local[64]; local[m % 64] = 1; student(A, m, B, n + local[m % 64] - 1, C); "
+                "local[0] = 2;",
         .told = "crashed, stack_overflow: "},
        {.then = "volatile int x = 1; while (x) {}", .told = "timed_out, endless: still_running(1)"},
-       {.then = "LAB_TODO(2);", .told = "todo, : todo:; word: student.cuh; numbers: 2"}});
+       {.then = "LAB_TODO(2);", .told = "todo, todo: todo:; word: student.cuh; numbers: 2"}});
 }
 
 TEST_F(SessionTestSlow, says_where_exit_was_called_and_which_error_came_before) {

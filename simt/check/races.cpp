@@ -15,6 +15,7 @@
 #include "events.hpp"
 #include "host_values.hpp"
 #include "launch_points.hpp"
+#include "launches.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"

@@ -102,7 +102,8 @@ Options parse_options(const std::vector<std::string>& given, bool as_nvcc) {
       if (as_nvcc) throw UsageError("'--device' is for the run: SIMT_RUN_FLAGS='--device t4' ./a.out");
       options.device = host::find_device_model(value());
       if (options.device == nullptr)
-        throw std::runtime_error("the device is h100, a100, rtx4090 or t4, not '" + words[i] + "'");
+        throw std::runtime_error("the device is " + std::string(host::kDeviceModelNames) + ", not '" +
+                                 words[i] + "'");
     } else if (word == "--other-fill") {
       options.other_fill = true;
     } else if (word == "--object-of") {

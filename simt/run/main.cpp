@@ -362,7 +362,7 @@ int main(int argc, char** argv) {
   if (!set_order()) return fail("the order is forward, reverse or random", kUsage);
   if (!options().device.empty()) {
     const host::DeviceModel* const model = host::find_device_model(options().device);
-    if (model == nullptr) return fail("the device is h100, a100, rtx4090 or t4");
+    if (model == nullptr) return fail(("the device is " + std::string(host::kDeviceModelNames)).c_str());
     host::set_device_model(*model);
   }
   const bool watches = options().check || options().count || options().profile;

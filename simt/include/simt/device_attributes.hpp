@@ -1,4 +1,4 @@
-// The device's attributes: their names after "cudaDevAttr", numbers, and values on the engine's model.
+// The device's attributes: their names after "cudaDevAttr", numbers, and values; `model` is the DeviceModel.
 // Unsupported ones (mipmaps, gathers, clusters) are 0.
 #pragma once
 
@@ -16,10 +16,10 @@
   ATTRIBUTE(WarpSize, 10, 32) \
   ATTRIBUTE(MaxPitch, 11, 2147483647) \
   ATTRIBUTE(MaxRegistersPerBlock, 12, 65536) \
-  ATTRIBUTE(ClockRate, 13, 1980000) \
+  ATTRIBUTE(ClockRate, 13, model.clock_khz) \
   ATTRIBUTE(TextureAlignment, 14, 512) \
   ATTRIBUTE(GpuOverlap, 15, 1) \
-  ATTRIBUTE(MultiProcessorCount, 16, 132) \
+  ATTRIBUTE(MultiProcessorCount, 16, model.multiprocessors) \
   ATTRIBUTE(KernelExecTimeout, 17, 0) \
   ATTRIBUTE(Integrated, 18, 0) \
   ATTRIBUTE(CanMapHostMemory, 19, 1) \
@@ -39,10 +39,10 @@
   ATTRIBUTE(PciBusId, 33, 0) \
   ATTRIBUTE(PciDeviceId, 34, 0) \
   ATTRIBUTE(TccDriver, 35, 0) \
-  ATTRIBUTE(MemoryClockRate, 36, 2619000) \
-  ATTRIBUTE(GlobalMemoryBusWidth, 37, 5120) \
-  ATTRIBUTE(L2CacheSize, 38, 52428800) \
-  ATTRIBUTE(MaxThreadsPerMultiProcessor, 39, 2048) \
+  ATTRIBUTE(MemoryClockRate, 36, model.memory_clock_khz) \
+  ATTRIBUTE(GlobalMemoryBusWidth, 37, model.bus_bits) \
+  ATTRIBUTE(L2CacheSize, 38, model.l2_bytes) \
+  ATTRIBUTE(MaxThreadsPerMultiProcessor, 39, model.threads_per_multiprocessor) \
   ATTRIBUTE(AsyncEngineCount, 40, 3) \
   ATTRIBUTE(UnifiedAddressing, 41, 1) \
   ATTRIBUTE(MaxTexture1DLayeredWidth, 42, 32768) \
@@ -77,13 +77,13 @@
   ATTRIBUTE(MaxTexture2DLinearPitch, 72, 2097120) \
   ATTRIBUTE(MaxTexture2DMipmappedWidth, 73, 0) \
   ATTRIBUTE(MaxTexture2DMipmappedHeight, 74, 0) \
-  ATTRIBUTE(ComputeCapabilityMajor, 75, 9) \
-  ATTRIBUTE(ComputeCapabilityMinor, 76, 0) \
+  ATTRIBUTE(ComputeCapabilityMajor, 75, model.major) \
+  ATTRIBUTE(ComputeCapabilityMinor, 76, model.minor) \
   ATTRIBUTE(MaxTexture1DMipmappedWidth, 77, 0) \
   ATTRIBUTE(StreamPrioritiesSupported, 78, 1) \
   ATTRIBUTE(GlobalL1CacheSupported, 79, 1) \
   ATTRIBUTE(LocalL1CacheSupported, 80, 1) \
-  ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, 81, 233472) \
+  ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, 81, model.shared_per_multiprocessor) \
   ATTRIBUTE(MaxRegistersPerMultiprocessor, 82, 65536) \
   ATTRIBUTE(ManagedMemory, 83, 1) \
   ATTRIBUTE(IsMultiGpuBoard, 84, 0) \
@@ -95,15 +95,15 @@
   ATTRIBUTE(ComputePreemptionSupported, 90, 1) \
   ATTRIBUTE(CanUseHostPointerForRegisteredMem, 91, 1) \
   ATTRIBUTE(CooperativeLaunch, 95, 1) \
-  ATTRIBUTE(MaxSharedMemoryPerBlockOptin, 97, 232448) \
+  ATTRIBUTE(MaxSharedMemoryPerBlockOptin, 97, model.shared_per_block) \
   ATTRIBUTE(CanFlushRemoteWrites, 98, 0) \
   ATTRIBUTE(HostRegisterSupported, 99, 1) \
   ATTRIBUTE(PageableMemoryAccessUsesHostPageTables, 100, 0) \
   ATTRIBUTE(DirectManagedMemAccessFromHost, 101, 0) \
-  ATTRIBUTE(MaxBlocksPerMultiprocessor, 106, 32) \
+  ATTRIBUTE(MaxBlocksPerMultiprocessor, 106, model.blocks_per_multiprocessor) \
   ATTRIBUTE(MaxPersistingL2CacheSize, 108, 0) \
   ATTRIBUTE(MaxAccessPolicyWindowSize, 109, 0) \
-  ATTRIBUTE(ReservedSharedMemoryPerBlock, 111, 1024) \
+  ATTRIBUTE(ReservedSharedMemoryPerBlock, 111, model.reserved_shared) \
   ATTRIBUTE(SparseCudaArraySupported, 112, 0) \
   ATTRIBUTE(HostRegisterReadOnlySupported, 113, 0) \
   ATTRIBUTE(TimelineSemaphoreInteropSupported, 114, 0) \

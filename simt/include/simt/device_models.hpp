@@ -28,6 +28,9 @@ inline constexpr DeviceModel kDeviceModels[] = {
      256},
 };
 
+/// Of all of them, for messages.
+inline constexpr const char* kDeviceModelNames = "h100, a100, rtx4090 or t4";
+
 /// Null for an unknown one.
 [[nodiscard]] constexpr const DeviceModel* find_device_model(std::string_view option) {
   for (const DeviceModel& each : kDeviceModels) {

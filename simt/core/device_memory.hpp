@@ -59,18 +59,16 @@ extern Allocation* recent_allocations[kRecent] __attribute__((visibility("hidden
   return nullptr;
 }
 
-/// The same for a place of the code, which nearly always accesses the same allocation.
+/// The one that a place of the code accessed last, which nearly always is the one with this address; else
+/// null.
 constexpr unsigned kSites = 64;
 extern Allocation* allocations_of_sites[kSites] __attribute__((visibility("hidden")));
 [[nodiscard]] inline Allocation*& allocation_of_site(std::uintptr_t pc) {
   return allocations_of_sites[(pc ^ pc >> 6) % kSites];
 }
 [[nodiscard]] inline Allocation* recent_allocation(std::uintptr_t address, std::uintptr_t pc) {
-  Allocation*& of_site = allocation_of_site(pc);
-  if (of_site != nullptr && address - of_site->begin < of_site->bytes()) return of_site;
-  Allocation* const recent = recent_allocation(address);
-  if (recent != nullptr) of_site = recent;
-  return recent;
+  Allocation* const of_site = allocation_of_site(pc);
+  return of_site != nullptr && address - of_site->begin < of_site->bytes() ? of_site : nullptr;
 }
 /// Any live one, which is then the place's.
 [[nodiscard]] Allocation* find_allocation(std::uintptr_t address, std::uintptr_t pc)

@@ -36,9 +36,9 @@ std::vector<std::string> words(const char* line) {
 // replacement of aggregates, so a vector's load stays one access. Its thread sanitizer skips local variables
 // that it knows don't escape, for any access through them: -fno-tree-pta hides that from it. Neither compiler
 // reports a read that begins at a constant; object-size and local-bounds find those that end past it. Calls
-// of the engine at every access are direct
-// (-fno-plt). An uninitialised local variable gets the same wrong value each time, so chance can't make it
-// right. Debug information has lines and functions (-g1), which messages need.
+// of the engine at every access are direct (-fno-plt). An uninitialised local variable gets the same wrong
+// value each time, so chance can't make it right. Debug information has lines and functions (-g1), which
+// messages need.
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(

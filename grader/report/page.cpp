@@ -1,5 +1,7 @@
 #include "report/page.hpp"
 
+#include "base/lines.hpp"
+
 namespace mergelab::report {
 namespace {
 
@@ -164,11 +166,7 @@ std::size_t columns(std::string_view text) {
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    wrap_line(expand_tabs(text.substr(0, end)), width, lines);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (const std::string& line : base::lines_of(text)) wrap_line(expand_tabs(line), width, lines);
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
   const auto first =
       std::find_if(lines.begin(), lines.end(), [](const std::string& line) { return !line.empty(); });

@@ -9,6 +9,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
 #include "submission/compile.hpp"
 #include "submission/policy.hpp"
@@ -252,9 +253,8 @@ std::string told(OracleCall call, const Lab& lab) {
 /// The compiler's first error, with the lines that it quotes below: the others often follow from it.
 /// Of an error in a header the line of oracle.cpp comes first that leads there.
 std::string first_error(const std::string& log, const Lab& lab) {
-  std::istringstream lines(log);
-  std::string line, user, told;
-  while (std::getline(lines, line)) {
+  std::string user, told;
+  for (std::string line : base::lines_of(log)) {
     if (!told.empty() && !line.starts_with(' ')) break;
     if (const std::size_t at = line.find("oracle.cpp:"); told.empty() && at != std::string::npos) {
       line = "labs/" + lab.name + "/" + line.substr(at);

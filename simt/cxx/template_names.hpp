@@ -87,18 +87,22 @@ class TemplateNames {
     if (!std::exchange(is_optional_, false)) needed_ = parameters_;
   }
 
-  /// The second definition of a kernel is another overload.
+  /// The second definition of a kernel is another overload, and so is a declaration with another number of
+  /// parameters.
   void read_kernel(char c, std::size_t depth) {
     if (kernel_ == Kernel::Head && c == '(' && !last_.empty() && !takes_parentheses(last_)) {
       kernel_name_ = last_;
       kernel_depth_ = depth;
       marked_.insert(std::string(last_));
       kernel_ = Kernel::Parameters;
+      kernel_parameters_ = 0;
       bit_ = 1;
       brackets_ = 0;
       is_default_ = false;
     } else if (kernel_ == Kernel::Parameters && c == ')' && depth == kernel_depth_ + 1) {
       kernel_ = Kernel::Behind;
+      const auto [known, is_new] = counts_.try_emplace(std::string(kernel_name_), kernel_parameters_);
+      if (!is_new && known->second != kernel_parameters_) names_.try_emplace(std::string(kernel_name_), 0);
     } else if (kernel_ == Kernel::Parameters) {
       read_kernel_parameter(c, depth - kernel_depth_ - 1);
     } else if (kernel_ == Kernel::Behind) {
@@ -119,6 +123,7 @@ class TemplateNames {
     if (depth == 0 && c == '.' && (references & bit_) != 0) references |= ~(bit_ - 1);
     if (depth != 0 || c != ',') return;
     is_default_ = false;
+    ++kernel_parameters_;
     if (bit_ << 1 != 0) bit_ <<= 1;
   }
 
@@ -142,13 +147,14 @@ class TemplateNames {
   Kernel kernel_ = Kernel::Elsewhere;
   std::string_view kernel_name_;
   std::size_t kernel_depth_ = 0;     // around its parameters
+  int kernel_parameters_ = 0;        // commas between them
   unsigned long long bit_ = 1;       // of the current one
   int brackets_ = 0;                 // of template arguments around
   bool is_default_ = false;          // behind `=`
   char last_sign_ = '\0';            // if it was the last token
   int parameters_ = 0, needed_ = 0;  // of the template that is declared: all, and up to the last needed one
   bool is_optional_ = false;         // its current parameter
-  std::map<std::string, int, std::less<>> names_;
+  std::map<std::string, int, std::less<>> names_, counts_;
   std::map<std::string, unsigned long long, std::less<>> references_;
   std::set<std::string, std::less<>> defaulted_, kernels_, marked_;
   std::vector<Parentheses> open_;

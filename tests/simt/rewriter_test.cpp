@@ -45,8 +45,9 @@ TEST(Rewriter, lets_a_call_choose_between_overloaded_kernels) {
   const std::string kernel = "__simt_global__ void k(int) {}", other = "__simt_global__ void k(int*) {}";
   const std::string declared = "__simt_global__ void k(int);";
   EXPECT_EQ(launched(declared + kernel), std::string("k") + kOpen + "g, b)(a);");
-  EXPECT_EQ(launched(kernel + other),
-            std::string("[&](auto&... simt_a) { k(simt_a...); }") + kOpen + "g, b)(a);");
+  const std::string by_call = std::string("[&](auto&... simt_a) { k(simt_a...); }") + kOpen + "g, b)(a);";
+  EXPECT_EQ(launched(kernel + other), by_call);
+  EXPECT_EQ(launched("__simt_global__ void k(int, T<1, 2>);" + kernel), by_call);
 }
 
 TEST(Rewriter, keeps_the_parameters_of_kernels_that_become_addresses) {

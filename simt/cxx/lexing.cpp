@@ -1,6 +1,7 @@
 #include "lexing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <system_error>
@@ -58,8 +59,10 @@ std::string take_letter(std::string_view text, std::size_t& at) {
 
 }  // namespace
 
-std::string with_letters(std::string preprocessed) {
-  if (preprocessed.find("\\u") == std::string::npos && preprocessed.find("\\U") == std::string::npos)
+std::string as_nvcc_reads(std::string preprocessed) {
+  constexpr std::array<const char*, 3> kChanged{"\\u", "\\U", "\\\n"};
+  if (std::none_of(kChanged.begin(), kChanged.end(),
+                   [&](const char* each) { return preprocessed.find(each) != std::string::npos; }))
     return preprocessed;
   const std::string_view text = preprocessed;
   std::string out;
@@ -71,6 +74,10 @@ std::string with_letters(std::string preprocessed) {
     }
     const char c = text[at];
     const std::string_view rest = text.substr(at);
+    if (rest.substr(0, 2) == "\\\n") {
+      ++at;
+      continue;
+    }
     std::size_t length = 1;
     if (starts_name(c)) {
       length = name_length(rest);

@@ -223,7 +223,7 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   std::string text = read_file(output);
   if (options.program && !thrust && text.find(kThrustSystem) != std::string::npos)
     return preprocess(options, engine, user_files, policy, libraries, output, true);
-  return with_letters(std::move(text));
+  return as_nvcc_reads(std::move(text));
 }
 
 /// Checks the library functions that `preprocessed` uses: without optimisation, and without the attribute
@@ -250,7 +250,7 @@ void check(const Options& options) {
   const auto is_user_file = [&](std::string_view name) { return user_files.hold(name); };
   std::vector<Refusal> refusals;
   for (const std::string& file : options.texts) {
-    const std::string preprocessed = with_letters(read_file(file));
+    const std::string preprocessed = as_nvcc_reads(read_file(file));
     SourceText text = read_source_text(preprocessed, is_user_file);
     take_engines_headers(text, policy, engine.include);
     for (Refusal& refusal : source_refusals(text, policy, engine.include)) {
@@ -503,6 +503,8 @@ void build(const Options& options) {
   append(link, {"-o", options.output});
   append(link, options.linker_flags);
   append(link, link_flags(options.instrument));
+  // The engine's streams are those of the shared library, also where the compiler links the static one.
+  link.emplace_back("-l:libstdc++.so.6");
   // Relocations say which kernel has which static shared memory; with a section per function, also its calls.
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,--emit-relocs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath",
                 "-Xlinker", engine.library_folder});

@@ -499,6 +499,22 @@ inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t op_a
     to.set(at, factor * sum + (kept == 0 ? 0 : kept * to.get(at)));
   });
 }
+/// The type of the computation as before CUDA 11.
+inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
+                                   int m, int n, int k, const void* alpha, const void* a, cudaDataType a_type,
+                                   int lda, const void* b, cudaDataType b_type, int ldb, const void* beta,
+                                   void* c, cudaDataType c_type, int ldc, cudaDataType type,
+                                   cublasGemmAlgo_t algorithm) {
+  if (type != CUDA_R_16F && type != CUDA_R_32F && type != CUDA_R_64F && type != CUDA_R_32I)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  const cublasComputeType_t compute = type == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
+                                      : type == CUDA_R_64F ? CUBLAS_COMPUTE_64F
+                                      : type == CUDA_R_32I ? CUBLAS_COMPUTE_32I
+                                                           : CUBLAS_COMPUTE_32F;
+  return cublasGemmEx(handle, op_a, op_b, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta, c, c_type,
+                      ldc, compute, algorithm);
+}
+
 inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
                                   int m, int n, int k, const __half* alpha, const __half* a, int lda,
                                   const __half* b, int ldb, const __half* beta, __half* c, int ldc) {

@@ -185,7 +185,7 @@ T* filled(int n, int seed) {
   return p;
 }
 template <class T, class C, class S>
-void product(cublasHandle_t handle, cudaDataType type, cudaDataType to, cublasComputeType_t compute) {
+void product(cublasHandle_t handle, cudaDataType type, cudaDataType to, auto compute) {
   const S two = S(2.0f), one = S(1.0f);
   T *a = filled<T>(64, 3), *b = filled<T>(64, 4);
   C* c = filled<C>(64, 5);
@@ -203,7 +203,7 @@ int main() {
   product<__half, float, float>(handle, CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F);
   product<__nv_bfloat16, __nv_bfloat16, float>(handle, CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F);
   product<signed char, int, int>(handle, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I);
-  product<float, float, float>(handle, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F);
+  product<float, float, float>(handle, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F);  // as before CUDA 11
   product<double, double, double>(handle, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F);
   const __half one = 1.0f;
   __half *a = filled<__half>(64, 3), *c = filled<__half>(64, 2);
@@ -342,6 +342,11 @@ constexpr const char* kAlgorithmsSay =
     "counts 1 2 2 3 1 1\nunique 0 1 3 4 6 7\nby count 4 1 3 0 6 7\nbounds 4 5\nfound 3 4\npermuted 7\n"
     "zip 3 2 3 10 4 9 10 11 14 12\nsorted -9 -8 -7 -6 -5 -4 -3 -2 -1 0\ninside -1 0 1 2 3 4 5 6 7 8\n"
     "1,0,1, 8 -1\ntoo large\n";
+
+TEST_F(ProgramsSlow, print_numbers_with_a_static_library_of_cpp) {
+  const char* const program = "#include <iostream>\nint main() { std::cout << 3 << ' ' << 1.5 << '\\n'; }\n";
+  EXPECT_EQ(result(program, {}, {}, {"-Xcompiler", "-static-libstdc++"}).text, "3 1.5\n");
+}
 
 TEST_F(ProgramsSlow, run_algorithms_of_thrust) {
   SKIP_WITHOUT_THRUST;

@@ -35,10 +35,16 @@ TEST(SourceText, holds_the_tokens_of_the_students_files_with_their_lines) {
 }
 
 TEST(SourceText, has_letters_for_universal_character_names) {
-  EXPECT_EQ(with_letters("int t\\U000000eate_A, \\u4e2d, \\U0001d400;"), "int tête_A, 中, 𝐀;");
+  EXPECT_EQ(as_nvcc_reads("int t\\U000000eate_A, \\u4e2d, \\U0001d400;"), "int tête_A, 中, 𝐀;");
   for (const char* as_it_is : {R"("\u00ea" 'ê')", R"-(R"(\u00ea)" u8"\u00ea")-", "\\u0061sm", "\\u000a",
                                "\\U00110000", "\\ud800", "\\u00e", "\\u 00ea", "\\", "\\u", "a \\ u00ea"})
-    EXPECT_EQ(with_letters(as_it_is), as_it_is);
+    EXPECT_EQ(as_nvcc_reads(as_it_is), as_it_is);
+}
+
+TEST(SourceText, has_no_backslash_at_the_end_of_a_line) {
+  EXPECT_EQ(as_nvcc_reads("int a = 1 + \\\n2;\n"), "int a = 1 + \n2;\n");
+  const std::string literals = "R\"(\\\n)\" '\\\\'\n";
+  EXPECT_EQ(as_nvcc_reads(literals), literals);
 }
 
 TEST(SourceText, spells_out_digraphs_and_hides_literals) {

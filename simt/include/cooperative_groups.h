@@ -86,15 +86,15 @@ inline auto group_size(const Group& group) -> decltype(group.num_threads()) {
 }
 
 /// One thread of the group calls the function.
-template <class Group, class F, class... A>
-inline void invoke_one(const Group& group, F&& function, A&&... arguments) {
-  if (group.thread_rank() == 0) static_cast<F&&>(function)(static_cast<A&&>(arguments)...);
+template <class Group, class Function, class... Arg>
+inline void invoke_one(const Group& group, Function&& function, Arg&&... arguments) {
+  if (group.thread_rank() == 0) static_cast<Function&&>(function)(static_cast<Arg&&>(arguments)...);
 }
 /// The others receive its result.
-template <class Group, class F, class... A>
-inline auto invoke_one_broadcast(const Group& group, F&& function, A&&... arguments) {
-  decltype(static_cast<F&&>(function)(static_cast<A&&>(arguments)...)) result{};
-  if (group.thread_rank() == 0) result = static_cast<F&&>(function)(static_cast<A&&>(arguments)...);
+template <class Group, class Function, class... Arg>
+inline auto invoke_one_broadcast(const Group& group, Function&& function, Arg&&... arguments) {
+  decltype(static_cast<Function&&>(function)(static_cast<Arg&&>(arguments)...)) result{};
+  if (group.thread_rank() == 0) result = static_cast<Function&&>(function)(static_cast<Arg&&>(arguments)...);
   return group.shfl(result, 0);
 }
 

@@ -127,21 +127,21 @@ struct Scalar {
 };
 
 /// One thread computes a result for the host or for the device.
-template <class R, class F>
-cublasStatus_t reduce(cublasHandle_t handle, R* result, const F& function) {
+template <class Result, class Function>
+cublasStatus_t reduce(cublasHandle_t handle, Result* result, const Function& function) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const bool to_device = handle->mode == CUBLAS_POINTER_MODE_DEVICE;
-  R* const there = to_device ? result : static_cast<R*>(handle->result);
+  Result* const there = to_device ? result : static_cast<Result*>(handle->result);
   cudaError_t error = for_each_thread(handle->stream, 1, [=](size_t) { *there = function(); });
   if (error == cudaSuccess && !to_device) {
-    error = cudaMemcpyAsync(result, there, sizeof(R), cudaMemcpyDeviceToHost, handle->stream);
+    error = cudaMemcpyAsync(result, there, sizeof(Result), cudaMemcpyDeviceToHost, handle->stream);
     if (error == cudaSuccess) error = cudaStreamSynchronize(handle->stream);
   }
   return status_of(error);
 }
 
-template <class F>
-cublasStatus_t for_each(cublasHandle_t handle, long count, const F& function) {
+template <class Function>
+cublasStatus_t for_each(cublasHandle_t handle, long count, const Function& function) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   return status_of(for_each_thread(handle->stream, count < 0 ? 0 : size_t(count), function));
 }
@@ -149,8 +149,9 @@ cublasStatus_t for_each(cublasHandle_t handle, long count, const F& function) {
 inline bool fits(int rows, int apart) { return apart >= (rows > 1 ? rows : 1); }
 
 /// The 1-based index of the first element for which `is_better` holds against all before it.
-template <class T, class F>
-cublasStatus_t find(cublasHandle_t handle, int n, const T* x, int step, int* result, const F& is_better) {
+template <class T, class Function>
+cublasStatus_t find(cublasHandle_t handle, int n, const T* x, int step, int* result,
+                    const Function& is_better) {
   const Vector<const T> all(x, n, step);
   return reduce(handle, result, [=] {
     int best = 0;
@@ -159,8 +160,8 @@ cublasStatus_t find(cublasHandle_t handle, int n, const T* x, int step, int* res
   });
 }
 
-template <class T, class F>
-cublasStatus_t sum(cublasHandle_t handle, int n, T* result, const F& element, bool root = false) {
+template <class T, class Function>
+cublasStatus_t sum(cublasHandle_t handle, int n, T* result, const Function& element, bool root = false) {
   return reduce(handle, result, [=] {
     double total = 0;
     for (int i = 0; i < n; ++i) total += element(i);
@@ -169,9 +170,10 @@ cublasStatus_t sum(cublasHandle_t handle, int n, T* result, const F& element, bo
 }
 
 /// y = alpha * op(A) * x + beta * y; op(A) has `rows` rows, and `element(i, j)` is its element.
-template <class T, class F>
-cublasStatus_t times_vector(cublasHandle_t handle, int rows, int columns, const T* alpha, const F& element,
-                            const T* x, int x_step, const T* beta, T* y, int y_step) {
+template <class T, class Function>
+cublasStatus_t times_vector(cublasHandle_t handle, int rows, int columns, const T* alpha,
+                            const Function& element, const T* x, int x_step, const T* beta, T* y,
+                            int y_step) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (rows < 0 || columns < 0 || x_step == 0 || y_step == 0) return CUBLAS_STATUS_INVALID_VALUE;
   const Scalar<T> a(handle, alpha), b(handle, beta);
@@ -185,9 +187,10 @@ cublasStatus_t times_vector(cublasHandle_t handle, int rows, int columns, const 
 }
 
 /// C = alpha * sum over l of a(i, l) * b(l, j) + beta * C, for each problem of a batch.
-template <class T, class A, class B, class C>
-cublasStatus_t times_matrix(cublasHandle_t handle, int m, int n, int k, const T* alpha, const A& a,
-                            const B& b, const T* beta, const C& c, int batch = 1, int skipped_triangle = -1) {
+template <class T, class ArrayA, class ArrayB, class ArrayC>
+cublasStatus_t times_matrix(cublasHandle_t handle, int m, int n, int k, const T* alpha, const ArrayA& a,
+                            const ArrayB& b, const T* beta, const ArrayC& c, int batch = 1,
+                            int skipped_triangle = -1) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (m < 0 || n < 0 || k < 0 || batch < 0) return CUBLAS_STATUS_INVALID_VALUE;
   const Scalar<T> by(handle, alpha), keep(handle, beta);

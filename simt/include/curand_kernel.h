@@ -8,8 +8,8 @@ SIMT_HOST_DEVICE_BEGIN
 #include <simt/random.hpp>
 
 #define SIMT_NO_SUCH(WHAT, NAME) \
-  template <class... A>          \
-  __attribute__((error("the CPU engine has no " WHAT "; use curand_uniform"))) unsigned int NAME(A...);
+  template <class... Arg>        \
+  __attribute__((error("the CPU engine has no " WHAT "; use curand_uniform"))) unsigned int NAME(Arg...);
 SIMT_NO_SUCH("Poisson distributions", curand_poisson)
 SIMT_NO_SUCH("Poisson distributions", curand_poisson4)
 SIMT_NO_SUCH("discrete distributions", curand_discrete)

@@ -68,9 +68,9 @@ class fragment {
 };
 
 /// Visits the lane's elements and their places in memory, where rows or columns are `stride` elements apart.
-template <class Fragment, class F>
+template <class Fragment, class Function>
 inline void for_each_element(Fragment&& part, unsigned stride, bool numbered_by_columns,
-                             bool memory_by_columns, const F& visit) {
+                             bool memory_by_columns, const Function& visit) {
   using Plain = typename ::simt::Plain<Fragment>::Type;
   for (int i = 0; i < Plain::num_elements; ++i) {
     const int number = 32 * i + ::simt::lane();
@@ -82,37 +82,38 @@ inline void for_each_element(Fragment&& part, unsigned stride, bool numbered_by_
   }
 }
 
-template <class Use, int m, int n, int k, class T, class Layout, class P>
-inline void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& to, const P* from, unsigned stride) {
+template <class Use, int m, int n, int k, class T, class Layout, class Value>
+inline void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& to, const Value* from, unsigned stride) {
   static_assert(!__is_same(Layout, void), "an accumulator is loaded with a layout");
   for_each_element(to, stride, to.by_columns, to.by_columns,
                    [&](auto& element, unsigned long at) { element = from[at]; });
 }
-template <int m, int n, int k, class T, class P>
-inline void load_matrix_sync(fragment<accumulator, m, n, k, T>& to, const P* from, unsigned stride,
+template <int m, int n, int k, class T, class Value>
+inline void load_matrix_sync(fragment<accumulator, m, n, k, T>& to, const Value* from, unsigned stride,
                              layout_t layout) {
   for_each_element(to, stride, false, layout == mem_col_major,
                    [&](auto& element, unsigned long at) { element = from[at]; });
 }
-template <int m, int n, int k, class T, class P>
-inline void store_matrix_sync(P* to, const fragment<accumulator, m, n, k, T>& from, unsigned stride,
+template <int m, int n, int k, class T, class Value>
+inline void store_matrix_sync(Value* to, const fragment<accumulator, m, n, k, T>& from, unsigned stride,
                               layout_t layout) {
   for_each_element(from, stride, false, layout == mem_col_major,
                    [&](const auto& element, unsigned long at) { to[at] = element; });
 }
 
-template <class Use, int m, int n, int k, class T, class Layout, class V>
-inline void fill_fragment(fragment<Use, m, n, k, T, Layout>& to, const V& value) {
+template <class Use, int m, int n, int k, class T, class Layout, class Value>
+inline void fill_fragment(fragment<Use, m, n, k, T, Layout>& to, const Value& value) {
   for (auto& element : to.x) element = value;
 }
 
-template <int m, int n, int k, class T, class LayoutA, class LayoutB, class C, class D>
-inline void mma_sync(fragment<accumulator, m, n, k, D>& d, const fragment<matrix_a, m, n, k, T, LayoutA>& a,
+template <int m, int n, int k, class T, class LayoutA, class LayoutB, class TypeC, class TypeD>
+inline void mma_sync(fragment<accumulator, m, n, k, TypeD>& d,
+                     const fragment<matrix_a, m, n, k, T, LayoutA>& a,
                      const fragment<matrix_b, m, n, k, T, LayoutB>& b,
-                     const fragment<accumulator, m, n, k, C>& c, bool saturates = false, SIMT_SITE) {
+                     const fragment<accumulator, m, n, k, TypeC>& c, bool saturates = false, SIMT_SITE) {
   static_assert(has_shape<T>(m, n, k), "tensor cores have no product of this shape for this type");
-  ::simt::multiply_matrices({m, n, k, Element<T>::name, Element<C>::name, Element<D>::name, a.by_columns,
-                             b.by_columns, saturates, a.x, b.x, c.x, d.x},
+  ::simt::multiply_matrices({m, n, k, Element<T>::name, Element<TypeC>::name, Element<TypeD>::name,
+                             a.by_columns, b.by_columns, saturates, a.x, b.x, c.x, d.x},
                             site);
 }
 

@@ -348,6 +348,21 @@ TEST_F(ProgramsSlow, print_numbers_with_a_static_library_of_cpp) {
   EXPECT_EQ(result(program, {}, {}, {"-Xcompiler", "-static-libstdc++"}).text, "3 1.5\n");
 }
 
+// -DN=1024 is usual. T and U are names in nvcc's own headers, too.
+TEST_F(ProgramsSlow, may_have_macros_of_one_letter) {
+  std::string program;
+  for (const char* header :
+       {"cooperative_groups.h", "cooperative_groups/memcpy_async.h", "cooperative_groups/reduce.h",
+        "cooperative_groups/scan.h", "cublas_v2.h", "cuda.h", "cuda/atomic", "cuda/barrier", "cuda/pipeline",
+        "cuda/ptx", "cuda_bf16.h", "cuda_fp16.h", "cuda_pipeline.h", "curand_kernel.h", "mma.h"})
+    program += std::string("#include <") + header + ">\n";
+  std::vector<std::string> macros;
+  for (const char letter : std::string_view("ABCDEFGHIJKLMNOPQRSVWXYZ"))
+    macros.push_back(std::string("-D") + letter + "=5");
+  program += "int main() { printf(\"%d\\n\", N); }\n";
+  EXPECT_EQ(result(program, {}, {}, macros).text, "5\n");
+}
+
 TEST_F(ProgramsSlow, run_algorithms_of_thrust) {
   SKIP_WITHOUT_THRUST;
   const Ran ran = result(kAlgorithms);

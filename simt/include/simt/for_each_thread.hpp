@@ -7,17 +7,17 @@ namespace simt {
 
 /// Each of `threads` threads of a kernel calls a copy of the function with its number. Without threads no
 /// kernel starts.
-template <class F>
-[[gnu::noinline]] cudaError_t for_each_thread(cudaStream_t stream, size_t threads, const F& function) {
+template <class Function>
+[[gnu::noinline]] cudaError_t for_each_thread(cudaStream_t stream, size_t threads, const Function& function) {
   constexpr unsigned kBlock = 256;
   struct Kernel {
-    F function;
+    Function function;
     size_t threads;
     static void run(void* self) {
       const Kernel* const kernel = static_cast<const Kernel*>(self);
       const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
       if (i >= kernel->threads) return;
-      F copy(kernel->function);
+      Function copy(kernel->function);
       copy(i);
     }
   } kernel{function, threads};

@@ -23,22 +23,22 @@ template <>
 struct List<> {
   explicit List(Fill) {}
 };
-template <class H, class... T>
-struct List<H, T...> {
-  H head;
+template <class Head, class... T>
+struct List<Head, T...> {
+  Head head;
   List<T...> tail;
-  template <class A, class... B>
-  List(Fill fill, A&& first, B&&... rest)
-      : head(static_cast<A&&>(first)), tail(fill, static_cast<B&&>(rest)...) {}
+  template <class Arg, class... Other>
+  List(Fill fill, Arg&& first, Other&&... rest)
+      : head(static_cast<Arg&&>(first)), tail(fill, static_cast<Other&&>(rest)...) {}
 };
 
 struct LaunchConfig;
 
 /// The right side of `->*`: the configuration and the arguments, which live until the launch is over.
-template <class... A>
+template <class... Arg>
 struct KernelArguments {
   const LaunchConfig& config;
-  List<A&&...> values;
+  List<Arg&&...> values;
 };
 
 struct LaunchConfig {
@@ -51,33 +51,33 @@ struct LaunchConfig {
   LaunchConfig(dim3 grid_size, dim3 block_size, size_t dynamic_shared_bytes = 0, cudaStream_t on = nullptr)
       : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
 
-  template <class... A>
-  KernelArguments<A...> operator()(A&&... arguments) const {
-    return {*this, List<A&&...>(Fill{}, static_cast<A&&>(arguments)...)};
+  template <class... Arg>
+  KernelArguments<Arg...> operator()(Arg&&... arguments) const {
+    return {*this, List<Arg&&...>(Fill{}, static_cast<Arg&&>(arguments)...)};
   }
 };
 
 /// A launch that takes its arguments as the kernel's parameters, so that they may be lists in braces.
-template <class... P>
+template <class... Param>
 struct TypedLaunch {
-  void (*kernel)(P...);
+  void (*kernel)(Param...);
   const LaunchConfig& config;
 
-  void operator()(P... arguments) const;
+  void operator()(Param... arguments) const;
 };
 
 /// A call of a kernel template that deduces its arguments, and the numbers of its parameters that are
 /// references, as bits; the last bit stands for all that follow, too.
-template <unsigned long long kReferences, class F>
+template <unsigned long long kReferences, class Function>
 struct WithReferences {
-  F call;
+  Function call;
 };
 
 /// A kernel with default arguments, and a call of it that adds omitted ones.
-template <class F, class... P>
+template <class Function, class... Param>
 struct WithDefaults {
-  void (*kernel)(P...);
-  F call;
+  void (*kernel)(Param...);
+  Function call;
 };
 
 }  // namespace launches
@@ -90,12 +90,12 @@ using launches::TypedLaunch;
 using launches::WithDefaults;
 using launches::WithReferences;
 
-template <class F, class... Done>
-SIMT_INLINE void unpack(const F& function, List<>&, Done&... done) {
+template <class Function, class... Done>
+SIMT_INLINE void unpack(const Function& function, List<>&, Done&... done) {
   function(done...);
 }
-template <class F, class H, class... T, class... Done>
-SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done) {
+template <class Function, class Head, class... T, class... Done>
+SIMT_INLINE void unpack(const Function& function, List<Head, T...>& values, Done&... done) {
   unpack(function, values.tail, done..., values.head);
 }
 
@@ -136,22 +136,22 @@ struct Plain<const T> {
 };
 template <class T>
 struct Plain<T&> : Plain<T> {};
-template <class T, size_t N>
-struct Plain<T[N]> {
+template <class T, size_t Count>
+struct Plain<T[Count]> {
   using Type = T*;
 };
-template <class T, size_t N>
-struct Plain<const T[N]> {
+template <class T, size_t Count>
+struct Plain<const T[Count]> {
   using Type = const T*;
 };
 
-template <bool kFirst, class A, class B>
+template <bool kFirst, class Arg, class Other>
 struct Choose {
-  using Type = A;
+  using Type = Arg;
 };
-template <class A, class B>
-struct Choose<false, A, B> {
-  using Type = B;
+template <class Arg, class Other>
+struct Choose<false, Arg, Other> {
+  using Type = Other;
 };
 
 #if defined(__has_builtin) && __has_builtin(__is_trivially_destructible)
@@ -176,15 +176,15 @@ struct Passed<T, true> {
 
 /// Calls a kernel, with the bytes of parameters that are passed by address: CUDA copies them to the device as
 /// memory, and runs no constructor or destructor there.
-template <class F, class... Done>
-SIMT_INLINE void unpack_bytes(const F& function, List<>&, Done&... done) {
+template <class Function, class... Done>
+SIMT_INLINE void unpack_bytes(const Function& function, List<>&, Done&... done) {
   function(done...);
 }
-template <class F, class H, class... T, class... Done>
-SIMT_INLINE void unpack_bytes(const F& function, List<H, T...>& values, Done&... done) {
-  if constexpr (kIsPassedByAddress<H>) {
-    alignas(H) char bytes[sizeof(H)];
-    __builtin_memcpy(bytes, &values.head, sizeof(H));
+template <class Function, class Head, class... T, class... Done>
+SIMT_INLINE void unpack_bytes(const Function& function, List<Head, T...>& values, Done&... done) {
+  if constexpr (kIsPassedByAddress<Head>) {
+    alignas(Head) char bytes[sizeof(Head)];
+    __builtin_memcpy(bytes, &values.head, sizeof(Head));
     void* address = bytes;
     unpack_bytes(function, values.tail, done..., address);
   } else {
@@ -193,25 +193,26 @@ SIMT_INLINE void unpack_bytes(const F& function, List<H, T...>& values, Done&...
 }
 
 /// A kernel with its parameters; every CUDA thread calls it with separate copies.
-template <class... P>
+template <class... Param>
 struct Call {
-  void (*kernel)(P...);
-  List<P...> parameters;
+  void (*kernel)(Param...);
+  List<Param...> parameters;
 
   static void run(void* self) {
     Call* call = static_cast<Call*>(self);
-    if constexpr ((kIsPassedByAddress<P> || ...))
-      unpack_bytes(reinterpret_cast<void (*)(typename Passed<P>::Type...)>(call->kernel), call->parameters);
+    if constexpr ((kIsPassedByAddress<Param> || ...))
+      unpack_bytes(reinterpret_cast<void (*)(typename Passed<Param>::Type...)>(call->kernel),
+                   call->parameters);
     else
       unpack(call->kernel, call->parameters);
   }
 };
 
 /// The same for a lambda around a kernel template.
-template <class F, class... P>
+template <class Function, class... Param>
 struct DeducedCall {
-  const F* call;
-  List<P...> parameters;
+  const Function* call;
+  List<Param...> parameters;
 
   static void run(void* self) {
     DeducedCall* deduced = static_cast<DeducedCall*>(self);
@@ -232,8 +233,8 @@ inline constexpr bool kIsInteger<long> = true;  // NULL's type
 
 template <class T>
 constexpr bool kIsArray = false;
-template <class T, size_t N>
-constexpr bool kIsArray<T[N]> = true;
+template <class T, size_t Count>
+constexpr bool kIsArray<T[Count]> = true;
 
 /// A pointer among the arguments of the next launch in a whole program, whose kernels may launch kernels: one
 /// must not pass a pointer to memory of its own.
@@ -244,74 +245,77 @@ void note_argument(const volatile void* argument);
 
 /// Converts an argument to the kernel's parameter. 0 and NULL are pointers in CUDA's launches, but only
 /// integers here.
-template <class P, class A>
-decltype(auto) as_parameter(A& argument) {
-  if constexpr (kIsPointer<typename Plain<P>::Type> && kIsInteger<typename Plain<A>::Type>) {
+template <class Param, class Arg>
+decltype(auto) as_parameter(Arg& argument) {
+  if constexpr (kIsPointer<typename Plain<Param>::Type> && kIsInteger<typename Plain<Arg>::Type>) {
     if (argument != 0) refuse_integer_for_pointer(argument);
-    return typename Plain<P>::Type{};
+    return typename Plain<Param>::Type{};
   } else {
 #ifdef SIMT_PROGRAM
-    if constexpr (kIsPointer<typename Plain<A>::Type> || kIsArray<A>)
+    if constexpr (kIsPointer<typename Plain<Arg>::Type> || kIsArray<Arg>)
       note_argument(reinterpret_cast<const volatile void*>(argument));
 #endif
     return (argument);
   }
 }
 
-template <class... P, class... A>
-SIMT_INLINE cudaError_t launch(const LaunchConfig& config, void (*kernel)(P...), List<A...>& arguments) {
-  static_assert(sizeof...(P) == sizeof...(A),
+template <class... Param, class... Arg>
+SIMT_INLINE cudaError_t launch(const LaunchConfig& config, void (*kernel)(Param...),
+                               List<Arg...>& arguments) {
+  static_assert(sizeof...(Param) == sizeof...(Arg),
                 "the launch passes another number of arguments than the kernel has");
   cudaError_t error = cudaSuccess;
-  if constexpr (sizeof...(P) == sizeof...(A)) {
+  if constexpr (sizeof...(Param) == sizeof...(Arg)) {
     unpack(
         [&](auto&... values) SIMT_INLINE_LAMBDA {
-          Call<P...> call{kernel, List<P...>(Fill{}, as_parameter<P>(values)...)};
+          Call<Param...> call{kernel, List<Param...>(Fill{}, as_parameter<Param>(values)...)};
           SIMT_CLEAR_PADDING(call);
-          error =
-              launch(config, reinterpret_cast<const void*>(kernel), &Call<P...>::run, &call, sizeof(call));
+          error = launch(config, reinterpret_cast<const void*>(kernel), &Call<Param...>::run, &call,
+                         sizeof(call));
         },
         arguments);
   }
   return error;
 }
 
-template <class F, class... P>
-WithDefaults<F, P...> with_defaults(void (*kernel)(P...), const F& call) {
+template <class Function, class... Param>
+WithDefaults<Function, Param...> with_defaults(void (*kernel)(Param...), const Function& call) {
   return {kernel, call};
 }
 
-template <unsigned long long kReferences, class F>
-WithReferences<kReferences, F> with_references(const F& call) {
+template <unsigned long long kReferences, class Function>
+WithReferences<kReferences, Function> with_references(const Function& call) {
   return {call};
 }
 
 /// What a launch keeps of its arguments for a kernel template that deduces its parameters.
-template <unsigned long long kReferences, class Done, class... A>
+template <unsigned long long kReferences, class Done, class... Arg>
 struct Kept {
   using Type = Done;
 };
-template <unsigned long long kReferences, class... P, class A, class... B>
-struct Kept<kReferences, List<P...>, A, B...>
+template <unsigned long long kReferences, class... Param, class Arg, class... Other>
+struct Kept<kReferences, List<Param...>, Arg, Other...>
     : Kept<(kReferences >> 1) | (kReferences & 1ULL << 63),
-           List<P..., typename Choose<(kReferences & 1) != 0, A&, typename Plain<A>::Type>::Type>, B...> {};
+           List<Param..., typename Choose<(kReferences & 1) != 0, Arg&, typename Plain<Arg>::Type>::Type>,
+           Other...> {};
 
 /// The first parameters, as many as there are arguments.
-template <class First, class Arguments, class... P>
+template <class First, class Arguments, class... Param>
 struct FirstOf;
-template <class... First, class... P>
-struct FirstOf<List<First...>, List<>, P...> {
+template <class... First, class... Param>
+struct FirstOf<List<First...>, List<>, Param...> {
   using Type = List<First...>;
 };
-template <class... First, class A, class... B, class P, class... R>
-struct FirstOf<List<First...>, List<A, B...>, P, R...> : FirstOf<List<First..., P>, List<B...>, R...> {};
+template <class... First, class Arg, class... Other, class Param, class... Rest>
+struct FirstOf<List<First...>, List<Arg, Other...>, Param, Rest...>
+    : FirstOf<List<First..., Param>, List<Other...>, Rest...> {};
 
-template <class F, class... P, class... A>
-SIMT_INLINE void launch_call(const LaunchConfig& config, const void* kernel, const F& call, List<P...>*,
-                             List<A...>& arguments) {
+template <class Function, class... Param, class... Arg>
+SIMT_INLINE void launch_call(const LaunchConfig& config, const void* kernel, const Function& call,
+                             List<Param...>*, List<Arg...>& arguments) {
   unpack(
       [&](auto&... values) SIMT_INLINE_LAMBDA {
-        DeducedCall<F, P...> made{&call, {Fill{}, as_parameter<P>(values)...}};
+        DeducedCall<Function, Param...> made{&call, {Fill{}, as_parameter<Param>(values)...}};
         SIMT_CLEAR_PADDING(made);
         (void)launch(config, kernel, &decltype(made)::run, &made, sizeof(made));
       },
@@ -320,57 +324,60 @@ SIMT_INLINE void launch_call(const LaunchConfig& config, const void* kernel, con
 
 namespace launches {
 
-template <class... P>
-SIMT_INLINE void TypedLaunch<P...>::operator()(P... arguments) const {
-  List<P&&...> values(Fill{}, static_cast<P&&>(arguments)...);
+template <class... Param>
+SIMT_INLINE void TypedLaunch<Param...>::operator()(Param... arguments) const {
+  List<Param&&...> values(Fill{}, static_cast<Param&&>(arguments)...);
   (void)::simt::launch(config, kernel, values);
 }
 
-template <class... P>
-SIMT_INLINE TypedLaunch<P...> operator->*(void (*kernel)(P...), const LaunchConfig& config) {
+template <class... Param>
+SIMT_INLINE TypedLaunch<Param...> operator->*(void (*kernel)(Param...), const LaunchConfig& config) {
   return {kernel, config};
 }
 
-template <class... P, class F>
-SIMT_INLINE void operator->*(const TypedLaunch<P...>& launch, const F& call) {
+template <class... Param, class Function>
+SIMT_INLINE void operator->*(const TypedLaunch<Param...>& launch, const Function& call) {
   call(launch);
 }
 
-template <class... P, class... A>
-SIMT_INLINE void operator->*(void (*kernel)(P...), KernelArguments<A...>&& arguments) {
+template <class... Param, class... Arg>
+SIMT_INLINE void operator->*(void (*kernel)(Param...), KernelArguments<Arg...>&& arguments) {
   (void)::simt::launch(arguments.config, kernel,
                        arguments.values);  // the error is kept for cudaGetLastError()
 }
 
-template <class R, class... P, class... A>
-void operator->*(R (*)(P...), KernelArguments<A...>&&) {
-  static_assert(__is_same(R, void), "a __global__ function must have a void return type");
+template <class Result, class... Param, class... Arg>
+void operator->*(Result (*)(Param...), KernelArguments<Arg...>&&) {
+  static_assert(__is_same(Result, void), "a __global__ function must have a void return type");
 }
 
-template <class F, class... P, class... A>
-SIMT_INLINE void operator->*(const WithDefaults<F, P...>& defaults, KernelArguments<A...>&& arguments) {
-  if constexpr (sizeof...(A) < sizeof...(P)) {
+template <class Function, class... Param, class... Arg>
+SIMT_INLINE void operator->*(const WithDefaults<Function, Param...>& defaults,
+                             KernelArguments<Arg...>&& arguments) {
+  if constexpr (sizeof...(Arg) < sizeof...(Param)) {
     ::simt::launch_call(arguments.config, reinterpret_cast<const void*>(defaults.kernel), defaults.call,
-                        static_cast<typename ::simt::FirstOf<List<>, List<A...>, P...>::Type*>(nullptr),
+                        static_cast<typename ::simt::FirstOf<List<>, List<Arg...>, Param...>::Type*>(nullptr),
                         arguments.values);
   } else {
-    defaults.kernel->*static_cast<KernelArguments<A...>&&>(arguments);
+    defaults.kernel->*static_cast<KernelArguments<Arg...>&&>(arguments);
   }
 }
 
 /// A launch without a kernel template's arguments: `call` calls the template, which deduces them. Such a
 /// kernel has no address yet, so no cudaFuncSetAttribute applies to it.
-template <unsigned long long kReferences, class F, class... A>
-SIMT_INLINE void operator->*(const WithReferences<kReferences, F>& kernel,
-                             KernelArguments<A...>&& arguments) {
+template <unsigned long long kReferences, class Function, class... Arg>
+SIMT_INLINE void operator->*(const WithReferences<kReferences, Function>& kernel,
+                             KernelArguments<Arg...>&& arguments) {
   ::simt::launch_call(arguments.config, nullptr, kernel.call,
-                      static_cast<typename ::simt::Kept<kReferences, List<>, A...>::Type*>(nullptr),
+                      static_cast<typename ::simt::Kept<kReferences, List<>, Arg...>::Type*>(nullptr),
                       arguments.values);
 }
-template <class F, class... A>
-requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArguments<A...>&& arguments) {
+template <class Function, class... Arg>
+requires(__is_class(Function)) SIMT_INLINE void operator->*(const Function& call,
+                                                            KernelArguments<Arg...>&& arguments) {
   ::simt::launch_call(arguments.config, nullptr, call,
-                      static_cast<typename ::simt::Kept<0, List<>, A...>::Type*>(nullptr), arguments.values);
+                      static_cast<typename ::simt::Kept<0, List<>, Arg...>::Type*>(nullptr),
+                      arguments.values);
 }
 
 }  // namespace launches
@@ -396,12 +403,12 @@ inline bool set_attributes(LaunchConfig& shape, const cudaLaunchConfig_t& config
 
 }  // namespace simt
 
-template <class... P, class... A>
-SIMT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...),
-                                           A&&... arguments) {
+template <class... Param, class... Arg>
+SIMT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Param...),
+                                           Arg&&... arguments) {
   ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
   if (!::simt::set_attributes(shape, *config)) return ::simt::refuse_unsupported_launch();
-  ::simt::List<A&&...> values(::simt::Fill{}, static_cast<A&&>(arguments)...);
+  ::simt::List<Arg&&...> values(::simt::Fill{}, static_cast<Arg&&>(arguments)...);
   const cudaError_t error = ::simt::launch(shape, kernel, values);
   (void)cudaPeekAtLastError();  // the caller gets the error here
   return error;
@@ -410,14 +417,14 @@ SIMT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, voi
 namespace simt {
 
 /// `arguments` points to one value for each parameter.
-template <class... P>
-SIMT_INLINE cudaError_t launch_with_pointers(const LaunchConfig& config, void (*kernel)(P...),
+template <class... Param>
+SIMT_INLINE cudaError_t launch_with_pointers(const LaunchConfig& config, void (*kernel)(Param...),
                                              void** arguments) {
-  static_assert((!::simt::IsReference<P>::value && ...), "a kernel cannot have a reference as parameter");
-  using Call = ::simt::Call<P...>;
+  static_assert((!::simt::IsReference<Param>::value && ...), "a kernel cannot have a reference as parameter");
+  using Call = ::simt::Call<Param...>;
   [[maybe_unused]] void** next = arguments;  // braces evaluate arguments in order
-  Call call{kernel,
-            ::simt::List<P...>{::simt::Fill{}, *static_cast<typename ::simt::Plain<P>::Type*>(*next++)...}};
+  Call call{kernel, ::simt::List<Param...>{::simt::Fill{},
+                                           *static_cast<typename ::simt::Plain<Param>::Type*>(*next++)...}};
   SIMT_CLEAR_PADDING(call);
   const cudaError_t error =
       ::simt::launch(config, reinterpret_cast<const void*>(kernel), &Call::run, &call, sizeof(call));
@@ -434,13 +441,13 @@ template <class T>
 struct KernelPointer {
   static void keep(const T&) {}
 };
-template <class... P>
-struct KernelPointer<void (*)(P...)> {
-  static void keep(void (*kernel)(P...)) {
-    if constexpr ((!IsReference<P>::value && ...)) {
+template <class... Param>
+struct KernelPointer<void (*)(Param...)> {
+  static void keep(void (*kernel)(Param...)) {
+    if constexpr ((!IsReference<Param>::value && ...)) {
       keep_kernel(reinterpret_cast<const void*>(kernel), [](const LaunchConfig& config, const void* address,
                                                             void** arguments) {
-        using Kernel = void (*)(P...);
+        using Kernel = void (*)(Param...);
         return launch_with_pointers(config, reinterpret_cast<Kernel>(const_cast<void*>(address)), arguments);
       });
     }
@@ -455,13 +462,13 @@ namespace launches {
 
 /// simt-cc writes `cudaMemset(&variable, ...)` as `cudaMemset(host_copy(variable, &variable), ...)` if a
 /// __device__ variable has that name.
-template <class T, class P>
-SIMT_INLINE P host_copy([[maybe_unused]] const volatile T& variable, P pointer) {
+template <class T, class Param>
+SIMT_INLINE Param host_copy([[maybe_unused]] const volatile T& variable, Param pointer) {
 #ifdef SIMT_PROGRAM
-  if constexpr (kIsPointer<P>) {
+  if constexpr (kIsPointer<Param>) {
     const auto begin = reinterpret_cast<size_t>(__builtin_addressof(variable));
     if (reinterpret_cast<size_t>(pointer) - begin < sizeof(T))
-      return (P)::simt::host_copy(reinterpret_cast<const volatile void*>(pointer));
+      return (Param)::simt::host_copy(reinterpret_cast<const volatile void*>(pointer));
   }
 #endif
   return pointer;
@@ -478,8 +485,8 @@ SIMT_INLINE void* operator->*(Untyped, T value) {
 }  // namespace launches
 }  // namespace simt
 
-template <class... P>
-SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
+template <class... Param>
+SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(Param...), dim3 grid, dim3 block, void** arguments,
                                          size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
   return ::simt::launch_with_pointers(::simt::LaunchConfig(grid, block, shared_bytes, stream), kernel,
                                       arguments);
@@ -496,8 +503,8 @@ inline void cudaGridDependencySynchronize() { ::simt::wait_for_launch_before(); 
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
 /// Lets the kernel's threads wait for the whole grid.
-template <class... P>
-SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+template <class... Param>
+SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Param...), dim3 grid, dim3 block,
                                                     void** arguments, size_t shared_bytes = 0,
                                                     cudaStream_t stream = nullptr) {
   ::simt::LaunchConfig config(grid, block, shared_bytes, stream);

@@ -46,18 +46,18 @@ inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, T* k
 
 /// The block size with the most threads on a multiprocessor, the largest of several; and as many blocks as
 /// the device then holds. `shared_bytes(block_size)`: the shared memory of a block of that size.
-template <class F, class T>
+template <class Function, class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
-    int* grid_size, int* block_size, T kernel, F shared_bytes, int most = 0,
+    int* grid_size, int* block_size, T kernel, Function shared_bytes, int most = 0,
     unsigned int = cudaOccupancyDefault) {
   return ::simt::best_block_size(
       grid_size, block_size, SIMT_KERNEL, most,
-      [](void* function, int threads) -> size_t { return (*static_cast<F*>(function))(threads); },
+      [](void* function, int threads) -> size_t { return (*static_cast<Function*>(function))(threads); },
       &shared_bytes);
 }
-template <class F, class T>
+template <class Function, class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid_size, int* block_size, T kernel,
-                                                                  F shared_bytes, int most = 0) {
+                                                                  Function shared_bytes, int most = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(grid_size, block_size, kernel, shared_bytes,
                                                                  most);
 }

@@ -44,7 +44,7 @@ float normal_quantile(unsigned int x);
 /// A kept second normal is one of these.
 enum Extra : int { kNone, kNormal, kLogNormal };
 
-template <class S>
+template <class State>
 constexpr bool kIsSobol = false;
 
 }  // namespace simt::random
@@ -96,8 +96,8 @@ inline constexpr bool simt::random::kIsSobol<curandStateSobol64> = true;
 
 namespace simt::random {
 
-template <class S>
-SIMT_INLINE void forget_normals(S* state) {
+template <class State>
+SIMT_INLINE void forget_normals(State* state) {
   state->boxmuller_flag = state->boxmuller_flag_double = kNone;
   state->boxmuller_extra = 0;
   state->boxmuller_extra_double = 0;
@@ -133,8 +133,8 @@ SIMT_INLINE unsigned int next(curandStateMRG32k3a* state) {
 }
 
 /// The first of the pair that `make` returns, and at the next call the second.
-template <class T, class F>
-SIMT_INLINE T one_of_pair(int& flag, T& extra, Extra which, const F& make) {
+template <class T, class Function>
+SIMT_INLINE T one_of_pair(int& flag, T& extra, Extra which, const Function& make) {
   if (flag == which) {
     flag = kNone;
     return extra;
@@ -250,8 +250,8 @@ SIMT_INLINE unsigned int curand(curandStateMRG32k3a* state) {
 }
 
 // Sobol
-template <class S>
-requires(simt::random::kIsSobol<S>) SIMT_INLINE void skipahead(decltype(S::i) n, S* state) {
+template <class State>
+requires(simt::random::kIsSobol<State>) SIMT_INLINE void skipahead(decltype(State::i) n, State* state) {
   state->i += n;
   auto gray = state->i ^ state->i >> 1;
   auto x = state->c;
@@ -260,17 +260,17 @@ requires(simt::random::kIsSobol<S>) SIMT_INLINE void skipahead(decltype(S::i) n,
   }
   state->x = x;
 }
-template <class S>
-requires(simt::random::kIsSobol<S>) SIMT_INLINE
-    void curand_init(decltype(S::i)* direction_vectors, decltype(S::i) offset, S* state) {
+template <class State>
+requires(simt::random::kIsSobol<State>) SIMT_INLINE
+    void curand_init(decltype(State::i)* direction_vectors, decltype(State::i) offset, State* state) {
   state->i = state->c = 0;
-  for (unsigned int k = 0; k < sizeof(S::direction_vectors) / sizeof(S::i); ++k)
+  for (unsigned int k = 0; k < sizeof(State::direction_vectors) / sizeof(State::i); ++k)
     state->direction_vectors[k] = direction_vectors[k];
   skipahead(offset, state);
 }
-template <class S>
-requires(simt::random::kIsSobol<S>) SIMT_INLINE auto curand(S* state) {
-  constexpr int kLast = int(sizeof(S::i)) * 8 - 1;
+template <class State>
+requires(simt::random::kIsSobol<State>) SIMT_INLINE auto curand(State* state) {
+  constexpr int kLast = int(sizeof(State::i)) * 8 - 1;
   const auto result = state->x;
   const auto i = state->i++;
   const int k = ~i == 0 ? kLast : __builtin_ctzll(~static_cast<unsigned long long>(i));
@@ -279,22 +279,22 @@ requires(simt::random::kIsSobol<S>) SIMT_INLINE auto curand(S* state) {
 }
 
 // Distributions
-template <class S>
-SIMT_INLINE float curand_uniform(S* state) {
-  if constexpr (__is_same(S, curandStateMRG32k3a))
+template <class State>
+SIMT_INLINE float curand_uniform(State* state) {
+  if constexpr (__is_same(State, curandStateMRG32k3a))
     return static_cast<float>(simt::random::next(state) * simt::random::kMrgStep);
   else
     return simt::random::uniform(
         static_cast<unsigned int>(curand(state) >> (sizeof(curand(state)) * 8 - 32)));
 }
-template <class S>
-SIMT_INLINE double curand_uniform_double(S* state) {
-  if constexpr (__is_same(S, curandStateMRG32k3a)) {
+template <class State>
+SIMT_INLINE double curand_uniform_double(State* state) {
+  if constexpr (__is_same(State, curandStateMRG32k3a)) {
     return simt::random::next(state) * simt::random::kMrgStep;
-  } else if constexpr (__is_same(S, curandStateXORWOW)) {
+  } else if constexpr (__is_same(State, curandStateXORWOW)) {
     const unsigned int low = curand(state);
     return simt::random::uniform(low, curand(state));
-  } else if constexpr (__is_same(S, curandStateSobol64)) {
+  } else if constexpr (__is_same(State, curandStateSobol64)) {
     return static_cast<double>(curand(state) >> 11) * 0x1p-53 + 0x1p-54;
   } else {
     return curand(state) * 0x1p-32 + 0x1p-32;
@@ -314,9 +314,9 @@ SIMT_INLINE double4 curand_uniform4_double(curandStatePhilox4_32_10* state) {
   return {a.x, a.y, b.x, b.y};
 }
 
-template <class S>
-SIMT_INLINE float2 curand_normal2(S* state) {
-  if constexpr (__is_same(S, curandStateMRG32k3a)) {
+template <class State>
+SIMT_INLINE float2 curand_normal2(State* state) {
+  if constexpr (__is_same(State, curandStateMRG32k3a)) {
     const float u = curand_uniform(state);
     return simt::random::normal_pair(u, curand_uniform(state) * 6.2831855F);
   } else {
@@ -324,10 +324,10 @@ SIMT_INLINE float2 curand_normal2(S* state) {
     return simt::random::normal_pair(x, curand(state));
   }
 }
-template <class S>
-SIMT_INLINE double2 curand_normal2_double(S* state) {
+template <class State>
+SIMT_INLINE double2 curand_normal2_double(State* state) {
   double u, v;
-  if constexpr (__is_same(S, curandStatePhilox4_32_10)) {
+  if constexpr (__is_same(State, curandStatePhilox4_32_10)) {
     const double2 both = curand_uniform2_double(state);
     u = both.x, v = both.y;
   } else {
@@ -345,32 +345,33 @@ SIMT_INLINE double4 curand_normal4_double(curandStatePhilox4_32_10* state) {
   const double2 a = curand_normal2_double(state), b = curand_normal2_double(state);
   return {a.x, a.y, b.x, b.y};
 }
-template <class S>
-SIMT_INLINE float curand_normal(S* state) {
-  if constexpr (simt::random::kIsSobol<S>)
-    return simt::random::normal_quantile(static_cast<unsigned int>(curand(state) >> (sizeof(S::i) * 8 - 32)));
+template <class State>
+SIMT_INLINE float curand_normal(State* state) {
+  if constexpr (simt::random::kIsSobol<State>)
+    return simt::random::normal_quantile(
+        static_cast<unsigned int>(curand(state) >> (sizeof(State::i) * 8 - 32)));
   else
     return simt::random::one_of_pair(state->boxmuller_flag, state->boxmuller_extra, simt::random::kNormal,
                                      [=]() SIMT_INLINE_LAMBDA { return curand_normal2(state); });
 }
-template <class S>
-SIMT_INLINE double curand_normal_double(S* state) {
-  if constexpr (simt::random::kIsSobol<S>)
-    return simt::random::normal_quantile(curand(state) >> (sizeof(S::i) == 8 ? 11 : 0),
-                                         sizeof(S::i) == 8 ? 53 : 32);
+template <class State>
+SIMT_INLINE double curand_normal_double(State* state) {
+  if constexpr (simt::random::kIsSobol<State>)
+    return simt::random::normal_quantile(curand(state) >> (sizeof(State::i) == 8 ? 11 : 0),
+                                         sizeof(State::i) == 8 ? 53 : 32);
   else
     return simt::random::one_of_pair(state->boxmuller_flag_double, state->boxmuller_extra_double,
                                      simt::random::kNormal,
                                      [=]() SIMT_INLINE_LAMBDA { return curand_normal2_double(state); });
 }
 
-template <class S>
-SIMT_INLINE float2 curand_log_normal2(S* state, float mean, float deviation) {
+template <class State>
+SIMT_INLINE float2 curand_log_normal2(State* state, float mean, float deviation) {
   const float2 v = curand_normal2(state);
   return {expf(mean + deviation * v.x), expf(mean + deviation * v.y)};
 }
-template <class S>
-SIMT_INLINE double2 curand_log_normal2_double(S* state, double mean, double deviation) {
+template <class State>
+SIMT_INLINE double2 curand_log_normal2_double(State* state, double mean, double deviation) {
   const double2 v = curand_normal2_double(state);
   return {exp(mean + deviation * v.x), exp(mean + deviation * v.y)};
 }
@@ -385,18 +386,18 @@ SIMT_INLINE double4 curand_log_normal4_double(curandStatePhilox4_32_10* state, d
   const double2 b = curand_log_normal2_double(state, mean, deviation);
   return {a.x, a.y, b.x, b.y};
 }
-template <class S>
-SIMT_INLINE float curand_log_normal(S* state, float mean, float deviation) {
-  if constexpr (simt::random::kIsSobol<S>)
+template <class State>
+SIMT_INLINE float curand_log_normal(State* state, float mean, float deviation) {
+  if constexpr (simt::random::kIsSobol<State>)
     return expf(mean + deviation * curand_normal(state));
   else
     return simt::random::one_of_pair(
         state->boxmuller_flag, state->boxmuller_extra, simt::random::kLogNormal,
         [=]() SIMT_INLINE_LAMBDA { return curand_log_normal2(state, mean, deviation); });
 }
-template <class S>
-SIMT_INLINE double curand_log_normal_double(S* state, double mean, double deviation) {
-  if constexpr (simt::random::kIsSobol<S>)
+template <class State>
+SIMT_INLINE double curand_log_normal_double(State* state, double mean, double deviation) {
+  if constexpr (simt::random::kIsSobol<State>)
     return exp(mean + deviation * curand_normal_double(state));
   else
     return simt::random::one_of_pair(

@@ -64,11 +64,11 @@ struct Channels {
   static constexpr bool kExists = false;
 };
 
-template <class B>
-inline B channel_of(const Texel& texel, int channel) {
+template <class Other>
+inline Other channel_of(const Texel& texel, int channel) {
   const auto bits =
       static_cast<unsigned int>((channel < 2 ? texel.low : texel.high) >> (channel % 2 == 0 ? 0 : 32));
-  return static_cast<B>(bits);
+  return static_cast<Other>(bits);
 }
 template <>
 inline float channel_of<float>(const Texel& texel, int channel) {

@@ -24,17 +24,17 @@ struct execution_policy<tag> : thrust::execution_policy<tag> {
   using tag_type = tag;
 };
 struct tag : execution_policy<tag>, thrust::detail::allocator_aware_execution_policy<execution_policy> {};
-template <class D>
-struct execution_policy : thrust::execution_policy<D> {
+template <class Derived>
+struct execution_policy : thrust::execution_policy<Derived> {
   using tag_type = tag;
   operator tag() const { return tag(); }
 };
 
-template <class D>
-struct execute_on_stream_base : execution_policy<D> {
+template <class Derived>
+struct execute_on_stream_base : execution_policy<Derived> {
   execute_on_stream_base(cudaStream_t on = nullptr) : stream(on) {}
-  D on(cudaStream_t other) const {
-    D result = thrust::detail::derived_cast(*this);
+  Derived on(cudaStream_t other) const {
+    Derived result = thrust::detail::derived_cast(*this);
     result.stream = other;
     return result;
   }
@@ -46,8 +46,8 @@ struct execute_on_stream_base : execution_policy<D> {
 struct execute_on_stream : execute_on_stream_base<execute_on_stream> {
   using execute_on_stream_base::execute_on_stream_base;
 };
-template <class D>
-cudaStream_t stream_of(const execution_policy<D>&) {
+template <class Derived>
+cudaStream_t stream_of(const execution_policy<Derived>&) {
   return nullptr;
 }
 
@@ -127,17 +127,17 @@ inline void throw_on_error(cudaError_t error, const char* what = "") {
   throw thrust::system::system_error(error, thrust::system::cuda_category(), what);
 }
 
-template <class P, cudaError_t (*Allocate)(void**, size_t), cudaError_t (*Free)(void*)>
-struct MemoryResource final : thrust::mr::memory_resource<P> {
-  P do_allocate(std::size_t bytes, std::size_t) override {
+template <class Param, cudaError_t (*Allocate)(void**, size_t), cudaError_t (*Free)(void*)>
+struct MemoryResource final : thrust::mr::memory_resource<Param> {
+  Param do_allocate(std::size_t bytes, std::size_t) override {
     void* memory = nullptr;
     if (const cudaError_t error = Allocate(&memory, bytes); error != cudaSuccess) {
       (void)cudaGetLastError();
       throw thrust::system::detail::bad_alloc(cudaGetErrorString(error));
     }
-    return P(memory);
+    return Param(memory);
   }
-  void do_deallocate(P memory, std::size_t, std::size_t) override {
+  void do_deallocate(Param memory, std::size_t, std::size_t) override {
     throw_on_error(Free(thrust::raw_pointer_cast(memory)), "device free failed");
   }
 };
@@ -155,20 +155,20 @@ using universal_allocator = thrust::mr::stateless_resource_allocator<T, universa
 template <class T>
 using universal_host_pinned_allocator =
     thrust::mr::stateless_resource_allocator<T, universal_host_pinned_memory_resource>;
-template <class T, class A = allocator<T>>
-using vector = thrust::detail::vector_base<T, A>;
-template <class T, class A = universal_allocator<T>>
-using universal_vector = thrust::detail::vector_base<T, A>;
+template <class T, class Arg = allocator<T>>
+using vector = thrust::detail::vector_base<T, Arg>;
+template <class T, class Arg = universal_allocator<T>>
+using universal_vector = thrust::detail::vector_base<T, Arg>;
 template <class T>
 using universal_host_pinned_vector = thrust::detail::vector_base<T, universal_host_pinned_allocator<T>>;
 
-template <class D>
-void* malloc(execution_policy<D>&, std::size_t bytes) {
+template <class Derived>
+void* malloc(execution_policy<Derived>&, std::size_t bytes) {
   if (::simt::in_kernel()) return ::malloc(bytes);
   return thrust::raw_pointer_cast(memory_resource().do_allocate(bytes, 0));
 }
-template <class D, class P>
-void free(execution_policy<D>&, P memory) {
+template <class Derived, class Param>
+void free(execution_policy<Derived>&, Param memory) {
   if (::simt::in_kernel()) return ::free(thrust::raw_pointer_cast(memory));
   throw_on_error(cudaFree(thrust::raw_pointer_cast(memory)), "device free failed");
 }
@@ -185,15 +185,15 @@ inline void free(pointer<void> memory) {
   cuda_cub::free(exec, memory);
 }
 
-template <class F>
-void launch(cudaStream_t stream, std::size_t threads, const F& function) {
+template <class Function>
+void launch(cudaStream_t stream, std::size_t threads, const Function& function) {
   throw_on_error(::simt::for_each_thread(stream, threads, function), "launch");
   throw_on_error(cudaStreamSynchronize(stream), "synchronize");
 }
 
 /// Runs the function in one thread of the device. Its result is in memory of both sides.
-template <class D, class F>
-auto run_alone(const execution_policy<D>& exec, F function) {
+template <class Derived, class Function>
+auto run_alone(const execution_policy<Derived>& exec, Function function) {
   using Result = decltype(function());
   if constexpr (std::is_void_v<Result>) {
     if (::simt::in_kernel()) return function();
@@ -213,13 +213,13 @@ auto run_alone(const execution_policy<D>& exec, F function) {
 }
 
 // The sequential system's function is found by the policy's type.
-#define SIMT_RUNS_ALONE(NAME)                            \
-  template <class D, class... A>                         \
-  auto NAME(execution_policy<D>& exec, A... arguments) { \
-    return run_alone(exec, [=]() mutable {               \
-      thrust::detail::seq_t in_thread;                   \
-      return NAME(in_thread, arguments...);              \
-    });                                                  \
+#define SIMT_RUNS_ALONE(NAME)                                    \
+  template <class Derived, class... Arg>                         \
+  auto NAME(execution_policy<Derived>& exec, Arg... arguments) { \
+    return run_alone(exec, [=]() mutable {                       \
+      thrust::detail::seq_t in_thread;                           \
+      return NAME(in_thread, arguments...);                      \
+    });                                                          \
   }
 SIMT_RUNS_ALONE(copy_if)
 SIMT_RUNS_ALONE(exclusive_scan)
@@ -252,31 +252,31 @@ SIMT_RUNS_ALONE(unique_copy)
 
 /// Hides that an order is that of numbers, for which Thrust 3.0 has a radix sort that misplaces negative
 /// ones.
-template <class C>
+template <class Compare>
 struct AnyOrder {
-  C less;
-  template <class A, class B>
-  bool operator()(const A& a, const B& b) {
+  Compare less;
+  template <class Arg, class Other>
+  bool operator()(const Arg& a, const Other& b) {
     return less(a, b);
   }
 };
-template <class D, class It, class C>
-void stable_sort(execution_policy<D>& exec, It first, It last, C less) {
+template <class Derived, class It, class Compare>
+void stable_sort(execution_policy<Derived>& exec, It first, It last, Compare less) {
   run_alone(exec, [=] {
     thrust::detail::seq_t in_thread;
-    stable_sort(in_thread, first, last, AnyOrder<C>{less});
+    stable_sort(in_thread, first, last, AnyOrder<Compare>{less});
   });
 }
-template <class D, class It, class Values, class C>
-void stable_sort_by_key(execution_policy<D>& exec, It first, It last, Values values, C less) {
+template <class Derived, class It, class Values, class Compare>
+void stable_sort_by_key(execution_policy<Derived>& exec, It first, It last, Values values, Compare less) {
   run_alone(exec, [=] {
     thrust::detail::seq_t in_thread;
-    stable_sort_by_key(in_thread, first, last, values, AnyOrder<C>{less});
+    stable_sort_by_key(in_thread, first, last, values, AnyOrder<Compare>{less});
   });
 }
 
-template <class D, class It, class N, class F>
-It for_each_n(execution_policy<D>& exec, It first, N n, F function) {
+template <class Derived, class It, class Count, class Function>
+It for_each_n(execution_policy<Derived>& exec, It first, Count n, Function function) {
   if (n <= 0) return first;
   if (::simt::in_kernel()) {
     thrust::detail::seq_t in_thread;
@@ -288,8 +288,8 @@ It for_each_n(execution_policy<D>& exec, It first, N n, F function) {
   });
   return first + n;
 }
-template <class D, class It, class F>
-It for_each(execution_policy<D>& exec, It first, It last, F function) {
+template <class Derived, class It, class Function>
+It for_each(execution_policy<Derived>& exec, It first, It last, Function function) {
   return cuda_cub::for_each_n(exec, first, last - first, function);
 }
 
@@ -316,21 +316,23 @@ struct cross_system : execution_policy<cross_system<From, To>> {
   To& to;
   cross_system(From& a, To& b) : from(a), to(b) {}
 };
-template <class A, class B>
-cross_system<A, B> select_system(const execution_policy<A>& a, const thrust::cpp::execution_policy<B>& b) {
+template <class Arg, class Other>
+cross_system<Arg, Other> select_system(const execution_policy<Arg>& a,
+                                       const thrust::cpp::execution_policy<Other>& b) {
   return {thrust::detail::derived_cast(thrust::detail::strip_const(a)),
           thrust::detail::derived_cast(thrust::detail::strip_const(b))};
 }
-template <class A, class B>
-cross_system<A, B> select_system(const thrust::cpp::execution_policy<A>& a, const execution_policy<B>& b) {
+template <class Arg, class Other>
+cross_system<Arg, Other> select_system(const thrust::cpp::execution_policy<Arg>& a,
+                                       const execution_policy<Other>& b) {
   return {thrust::detail::derived_cast(thrust::detail::strip_const(a)),
           thrust::detail::derived_cast(thrust::detail::strip_const(b))};
 }
 template <class T>
 inline constexpr bool kIsDevice = std::is_base_of_v<execution_policy<T>, T>;
-template <class A, class B>
-auto& device_of(A& a, B& b) {
-  if constexpr (kIsDevice<A>)
+template <class Arg, class Other>
+auto& device_of(Arg& a, Other& b) {
+  if constexpr (kIsDevice<Arg>)
     return a;
   else
     return b;
@@ -346,10 +348,10 @@ struct Buffer {
   pointer<T> memory;
 };
 
-template <class D, class From, class To>
-To copy(execution_policy<D>& exec, From first, From last, To result) {
+template <class Derived, class From, class To>
+To copy(execution_policy<Derived>& exec, From first, From last, To result) {
   const auto n = last - first;
-  D& derived = thrust::detail::derived_cast(exec);
+  Derived& derived = thrust::detail::derived_cast(exec);
   if (n <= 0) return result;
   if (::simt::in_kernel()) {
     thrust::detail::seq_t in_thread;
@@ -367,15 +369,15 @@ To copy(execution_policy<D>& exec, From first, From last, To result) {
   }
   return result + n;
 }
-template <class A, class B, class From, class To>
-To copy(cross_system<A, B>& systems, From first, From last, To result) {
+template <class Arg, class Other, class From, class To>
+To copy(cross_system<Arg, Other>& systems, From first, From last, To result) {
   using T = ValueOf<From>;
   if constexpr (kIsMemcpy<From, To>) {
     const auto n = last - first;
     copy_bytes(stream_of(device_of(systems.from, systems.to)), n == 0 ? nullptr : address_of(result),
                n == 0 ? nullptr : address_of(first), std::size_t(n) * sizeof(T));
     return result + n;
-  } else if constexpr (kIsDevice<A>) {
+  } else if constexpr (kIsDevice<Arg>) {
     const auto n = std::size_t(last - first);
     std::vector<T> values(n);
     if (n == 0) return result;
@@ -392,23 +394,23 @@ To copy(cross_system<A, B>& systems, From first, From last, To result) {
     return copy(systems.to, buffer.memory, buffer.memory + values.size(), result);
   }
 }
-template <class D, class From, class N, class To>
-To copy_n(execution_policy<D>& exec, From first, N n, To result) {
+template <class Derived, class From, class Count, class To>
+To copy_n(execution_policy<Derived>& exec, From first, Count n, To result) {
   From last = first;
   std::advance(last, n);
   return copy(thrust::detail::derived_cast(exec), first, last, result);
 }
 
-template <class D, class P>
-ValueOf<P> get_value(execution_policy<D>& exec, P from) {
-  using T = ValueOf<P>;
+template <class Derived, class Param>
+ValueOf<Param> get_value(execution_policy<Derived>& exec, Param from) {
+  using T = ValueOf<Param>;
   if (::simt::in_kernel()) return *thrust::raw_pointer_cast(from);
   alignas(T) unsigned char bytes[sizeof(T)];
   copy_bytes(stream_of(thrust::detail::derived_cast(exec)), bytes, thrust::raw_pointer_cast(from), sizeof(T));
   return *reinterpret_cast<T*>(bytes);
 }
-template <class D, class To, class From>
-void assign_value(execution_policy<D>& exec, To to, From from) {
+template <class Derived, class To, class From>
+void assign_value(execution_policy<Derived>& exec, To to, From from) {
   if (::simt::in_kernel()) {
     *thrust::raw_pointer_cast(to) = *thrust::raw_pointer_cast(from);
     return;
@@ -417,14 +419,14 @@ void assign_value(execution_policy<D>& exec, To to, From from) {
   copy_bytes(stream_of(thrust::detail::derived_cast(exec)), thrust::raw_pointer_cast(to), &value,
              sizeof value);
 }
-template <class A, class B, class To, class From>
-void assign_value(cross_system<A, B>&, To to, From from) {
+template <class Arg, class Other, class To, class From>
+void assign_value(cross_system<Arg, Other>&, To to, From from) {
   tag exec;
   cuda_cub::assign_value(exec, to, from);
 }
-template <class D, class A, class B>
-void iter_swap(execution_policy<D>& exec, A a, B b) {
-  const ValueOf<A> kept(cuda_cub::get_value(exec, a));
+template <class Derived, class Arg, class Other>
+void iter_swap(execution_policy<Derived>& exec, Arg a, Other b) {
+  const ValueOf<Arg> kept(cuda_cub::get_value(exec, a));
   cuda_cub::assign_value(exec, a, b);
   cuda_cub::assign_value(exec, b, &kept);
 }

@@ -110,13 +110,13 @@ class thread_block_tile : public tile_of<(Size > 32), Size>::type {
   unsigned int meta_group_size() const { return this->lanes_.meta_size; }
 
   /// A tile with an unnamed parent: thread_block_tile<32>.
-  template <class P>
-  thread_block_tile(const thread_block_tile<Size, P>& tile)
+  template <class Param>
+  thread_block_tile(const thread_block_tile<Size, Param>& tile)
       : Base(tile.meta_group_rank(), tile.meta_group_size()) {}
 
  private:
-  template <unsigned int N, class P>
-  friend thread_block_tile<N, P> tiled_partition(const P& parent);
+  template <unsigned int Count, class Param>
+  friend thread_block_tile<Count, Param> tiled_partition(const Param& parent);
   friend thread_block_tile<1> this_thread();
   thread_block_tile(unsigned int meta_rank, unsigned int meta_size) : Base(meta_rank, meta_size) {}
 };

@@ -7,11 +7,11 @@
 
 #define SIMT_NO_MIPMAPS SIMT_NO_SUCH("mipmaps; use a texture of one level")
 SIMT_NO_MIPMAPS cudaError_t cudaMallocMipmappedArray(...);
-template <class T, class... A>
-SIMT_NO_MIPMAPS T tex2DLod(cudaTextureObject_t, A...);
-template <class T, class... A>
+template <class T, class... Arg>
+SIMT_NO_MIPMAPS T tex2DLod(cudaTextureObject_t, Arg...);
+template <class T, class... Arg>
 SIMT_NO_SUCH("gathers; read the four texels one by one")
-T tex2Dgather(cudaTextureObject_t, A...);
+T tex2Dgather(cudaTextureObject_t, Arg...);
 #undef SIMT_NO_MIPMAPS
 
 #define SIMT_NO_IN_GRAPHS(WHAT, NAME) SIMT_NO_SUCH(WHAT " in graphs") cudaError_t NAME(...);

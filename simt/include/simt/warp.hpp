@@ -31,8 +31,8 @@ bool in_kernel();
 
 /// Passes any trivially copyable value, 8 bytes at a time: exchange(bits) returns the other thread's. A value
 /// in one piece doesn't have its address taken, so compilers keep it in a register.
-template <class T, class F>
-inline T exchange_pieces(T value, const F& exchange) {
+template <class T, class Function>
+inline T exchange_pieces(T value, const Function& exchange) {
   static_assert(__is_trivially_copyable(T), "CUDA shuffles only types that are trivially copyable");
   if constexpr (sizeof(T) <= 8) {
     unsigned long long bits = 0;

@@ -450,7 +450,27 @@ void keep_plain_write(Cell& cell, bool is_shared) {
   cell.where[kSecondReader] = cell.where[kWriter];
 }
 
+// Whether any byte of the access has been written. A copy of a struct reads its padding, too, and members
+// that nobody has set or will use.
+bool reads_a_value(const Access& access) {
+  const bool is_shared = access.space == Space::Shared;
+  const core::Allocation* const allocation = access.allocation;
+  if (!is_shared && access.address < allocation->filled_end &&
+      access.address + access.bytes > allocation->filled_begin)
+    return true;
+  const std::uintptr_t begin = access.address - (is_shared ? core::watch.shared_begin : allocation->begin);
+  const Cell* const cells =
+      is_shared ? state.shared.data() : static_cast<const Cell*>(allocation->shadow.begin());
+  for (std::uintptr_t at = begin; at < begin + access.bytes; ++at) {
+    const Cell& cell = cells[at / kCellSpan];
+    const bool stale = is_shared && cell.time[kWriter] < state.block_start;
+    if (!stale && (cell.written >> at % kCellSpan & 1U) != 0) return true;
+  }
+  return false;
+}
+
 void uninitialised(const Access& access, Cell& cell) {
+  if (reads_a_value(access)) return;
   report_uninitialised(access);
   // Said once: what follows from it is not the reader's fault. Shared memory's cell belongs to this block
   // now.

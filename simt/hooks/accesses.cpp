@@ -236,7 +236,9 @@ void unseen_access(std::uintptr_t address, std::size_t bytes, AccessKind kind, s
                    std::uintptr_t frame) {
   const Followed followed;
   note(address, bytes, kind);
-  Access access{address, bytes, kind, false, pc, watch.thread, Space::Other, nullptr, false, true};
+  // Words of structs that are passed by value: what has no value there may never be used.
+  constexpr bool kNeedsValue = false;
+  Access access{address, bytes, kind, false, pc, watch.thread, Space::Other, nullptr, false, kNeedsValue};
   classify(access);
   detour(access, frame);
 }

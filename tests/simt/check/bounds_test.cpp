@@ -229,6 +229,16 @@ TEST_F(Uninitialised, asynchronous_copies_give_values_when_they_are_waited_for) 
                      "`__pipeline_memcpy_async("}));
 }
 
+TEST_F(Uninitialised, parts_of_a_struct_may_be_copied) {
+  constexpr int kLine = 10;  // in ints
+  const auto found = [&](int how) {
+    return violations("run_copy_structs", device(64, "padded"), device(64 * kLine, "lines"), how);
+  };
+  EXPECT_EQ(found(0), "");
+  EXPECT_TRUE(holds(found(1), {"uninitialised_read: thread 0 of block 0 read lines byte 1280 ", "more: 31"}));
+  EXPECT_TRUE(holds(found(2), {"uninitialised_read: thread 0 of block 0 read lines[3] ", "more: 31"}));
+}
+
 TEST_F(Uninitialised, atomics_need_a_value_to_update) {
   EXPECT_EQ(violations("run_update", device(1, "value"), 1), "");
   EXPECT_TRUE(holds(violations("run_update", device(1, "value"), 0), {"uninitialised_read: ", "value[0]"}));

@@ -60,3 +60,36 @@ __global__ void returned_early(int* out, int leave) {
   out[threadIdx.x] = values[63 - threadIdx.x];
 }
 extern "C" void run_returned_early(int* out, int leave) { returned_early<<<1, 64>>>(out, leave); }
+
+// Copies of structs with padding and with a member that nobody sets.
+struct Padded {
+  char letter;
+  int number;
+};
+struct Line {
+  float2 points[3];
+  float2* vertices;
+  int count;
+};
+__global__ void set(Padded* padded, Line* lines) {
+  padded[threadIdx.x].letter = 'a';
+  padded[threadIdx.x].number = 1;
+  for (float2& point : lines[threadIdx.x].points) point = {1, 2};
+  lines[threadIdx.x].count = 0;
+}
+__device__ __noinline__ float length(Line line) { return line.points[0].x + line.count; }
+__global__ void copy_structs(Padded* padded, Line* lines, int how) {
+  __shared__ Padded shared[32];
+  shared[threadIdx.x].letter = padded[threadIdx.x].letter;
+  shared[threadIdx.x].number = 2;
+  __syncthreads();
+  const Padded mine = padded[threadIdx.x], other = shared[31 - threadIdx.x];
+  Line line = lines[threadIdx.x];
+  if (how == 1) line = lines[threadIdx.x + 32];
+  if (how == 2 && lines[threadIdx.x].vertices != nullptr) ++line.count;
+  padded[threadIdx.x].number = mine.number + other.number + line.count + length(lines[threadIdx.x]);
+}
+extern "C" void run_copy_structs(int* padded, int* lines, int how) {
+  set<<<1, 32>>>(reinterpret_cast<Padded*>(padded), reinterpret_cast<Line*>(lines));
+  copy_structs<<<1, 32>>>(reinterpret_cast<Padded*>(padded), reinterpret_cast<Line*>(lines), how);
+}

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "base/library_functions.hpp"
 #include "lexing.hpp"
 #include "object_policy.hpp"
 
@@ -126,15 +127,19 @@ bool starts_with_one_of(std::string_view name, const auto& prefixes) {
                      [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; });
 }
 
-/// Functions of C's library that occur in programs but not in kernels.
+/// Functions of C's library that occur in programs but not in kernels: these, and those that the engine has
+/// for host code.
 bool is_host_only_c(std::string_view name) {
-  static constexpr std::array<std::string_view, 45> kNames{
-      "exit",    "_exit",   "abort",    "atexit", "rand",    "srand",  "random",  "drand48", "fprintf",
-      "puts",    "putchar", "fputs",    "fputc",  "putc",    "fwrite", "fread",   "fopen",   "fclose",
-      "fflush",  "sprintf", "snprintf", "scanf",  "sscanf",  "fscanf", "getchar", "fgets",   "strcmp",
-      "strncmp", "strncpy", "strcat",   "strchr", "strstr",  "memcmp", "memmove", "memchr",  "atoi",
-      "atof",    "atol",    "strtol",   "qsort",  "bsearch", "time",   "getenv",  "calloc",  "realloc"};
-  return is_one_of(name, kNames);
+  static constexpr std::array<std::string_view, 46> kNames{
+      "abort",   "exit",    "_exit",   "abort",    "atexit",  "random",  "drand48", "fprintf",
+      "puts",    "putchar", "fputs",   "fputc",    "putc",    "fwrite",  "fread",   "fopen",
+      "fclose",  "fflush",  "sprintf", "snprintf", "scanf",   "sscanf",  "fscanf",  "getchar",
+      "fgets",   "strlen",  "strcmp",  "strncmp",  "strcpy",  "strncpy", "strchr",  "strrchr",
+      "memcmp",  "memmove", "memchr",  "atoi",     "atof",    "atol",    "strtol",  "strtoul",
+      "strtoll", "strtod",  "strtof",  "calloc",   "realloc", "bcmp"};
+  const std::string word = " " + std::string(name) + " ";
+  return is_one_of(name, kNames) ||
+         (std::string(mergelab::base::kRecompiledFunctions) + " ").find(word) != std::string::npos;
 }
 
 /// nvcc's device functions among the names in std.

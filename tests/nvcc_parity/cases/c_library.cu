@@ -55,3 +55,11 @@ __global__ void kernel(int* out) { out[threadIdx.x] = rand(); }
 #include <cstring>
 
 __global__ void kernel(int* out) { out[threadIdx.x] = strcmp("a", "b"); }
+//! c_strlen_in_kernel: refused, calling a __host__ function("strlen") from a __global__ function("case_c_strlen_in_kernel::kernel") is not allowed
+#include <cstring>
+
+__global__ void kernel(int* out, const char* text) { out[threadIdx.x] = strlen(text); }
+//! c_toupper_in_kernel: refused, calling a __host__ function("toupper") from a __global__ function("case_c_toupper_in_kernel::kernel") is not allowed
+#include <cctype>
+
+__global__ void kernel(char* text) { text[threadIdx.x] = toupper(text[threadIdx.x]); }

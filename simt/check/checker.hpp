@@ -24,7 +24,7 @@ class Checker final : public core::Listener {
   void block_continues(std::uint64_t block) override;
   void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) override;
   void tile_operation_completed(unsigned first, unsigned size, bool syncs) override;
-  void fence(unsigned thread) override;
+  void fence(unsigned thread, bool of_block) override;
   void launch_before_awaited(unsigned thread) override;
 
   // async_copies.cpp

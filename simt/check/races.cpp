@@ -146,7 +146,7 @@ bool both_strong(std::uint32_t then, std::uint32_t now, std::uint32_t time, cons
   if ((then & kStrong) == 0 || (now & kStrong) == 0) return false;
   if (((then | now) & kOfBlockScope) != 0 && time < state.block_start) return false;
   if (access.space == Space::Global || ((then | now) & kAtomic) != 0) return true;
-  return (then & kReleased) != 0 || state.fenced[access.thread] >= state.block_start;
+  return (then & (kReleased | kReleasedToBlock)) != 0 || state.fenced[access.thread] >= state.block_start;
 }
 
 // A plain read of what others update by atomics, until its thread does the same or comes to a barrier.
@@ -182,6 +182,15 @@ void report_guesses() {
   for (unsigned t = 0; t < state.threads; ++t) report_guess(guesses()[t]);
 }
 
+// Up to when what came before is released by the writes that are marked kReleased or kReleasedToBlock.
+struct Release {
+  std::uint32_t to_all = 0, to_block = 0;
+};
+std::unordered_map<const Cell*, Release>& releases() {
+  static auto& all = *new std::unordered_map<const Cell*, Release>;
+  return all;
+}
+
 // Forgets all times before the clock runs over.
 void restart_clock() {
   const auto clear = [](Cell* cells, std::size_t count) {
@@ -199,6 +208,7 @@ void restart_clock() {
   std::vector<Cell> shared = std::move(state.shared);
   state = State();
   state.shared = std::move(shared);
+  releases().clear();
 }
 
 }  // namespace
@@ -223,6 +233,7 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   }
   state.acquired = true;  // all floors rise
   forget_divided_cells(state.before_launch);
+  if (state.beside.empty()) releases().clear();
   state.blocks.clear();
   forget_waiting_blocks();
   state.blocks_in_grid = launch.grid.count();
@@ -341,9 +352,12 @@ void Checker::tile_operation_completed(unsigned first, unsigned size, bool syncs
   ++state.now;
 }
 
-void Checker::fence(unsigned thread) {
+void Checker::fence(unsigned thread, bool of_block) {
   state.fenced[thread] = state.now;
-  if (state.unfenced[thread] <= state.floor[thread]) return;
+  if (!of_block) state.fenced_for_all[thread] = state.now;
+  ++state.now;  // what follows is not released
+  const bool of_other_block = state.unfenced[thread] < state.block_start;
+  if (state.unfenced[thread] <= state.floor[thread] || (of_block && of_other_block)) return;
   state.floor[thread] = state.unfenced[thread];
   state.acquired = true;
 }
@@ -353,18 +367,30 @@ void Checker::launch_before_awaited(unsigned thread) {
   state.acquired = true;
 }
 
+namespace {
+
+// What of a thread is released by a fence: what came before it, and what a barrier has handed on since then.
+std::uint32_t released_by(std::uint32_t fence, unsigned me) {
+  return std::max({fence, state.interval_start - 1, state.warp_floor[me / 32]});
+}
+
+}  // namespace
+
 std::uint32_t synchronise(Cell& cell, const Access& access) {
   note_question(access);
   const unsigned me = access.thread;
   const std::uint32_t writer = cell.where[kWriter];
-  const bool is_near = cell.time[kWriter] >= state.block_start ||
-                       ((writer & kOfBlockScope) == 0 && (access.order & kOfItsBlock) == 0);
-  const bool sees_release = access.kind != AccessKind::Write && (writer & kReleased) != 0 && is_near &&
+  const bool is_of_block = cell.time[kWriter] >= state.block_start;
+  const bool is_near = is_of_block || ((writer & kOfBlockScope) == 0 && (access.order & kOfItsBlock) == 0);
+  const std::uint32_t released = writer & (kReleased | (is_of_block ? kReleasedToBlock : 0));
+  const bool sees_release = access.kind != AccessKind::Write && released != 0 && is_near &&
                             (cell.time[kWriter] >= state.launch_start || is_beside(cell.time[kWriter]));
   // What states no order, CUDA's own atomics, is taken for having the fence that belongs behind it.
-  const bool acquires = access.order == 0 || (access.order & kAcquires) != 0;
-  if (sees_release && cell.time[kWriter] > state.floor[me]) {
-    (acquires ? state.floor : state.unfenced)[me] = cell.time[kWriter];
+  const bool acquires = (access.order & simt::kStated) == 0 || (access.order & kAcquires) != 0;
+  const Release seen = sees_release ? releases()[&cell] : Release{};
+  const std::uint32_t before = is_of_block ? seen.to_block : seen.to_all;
+  if (sees_release && before > state.floor[me]) {
+    (acquires ? state.floor : state.unfenced)[me] = before;
     state.acquired = true;
   }
   const bool atomic = access.kind == AccessKind::Atomic;
@@ -379,8 +405,14 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   if ((access.order & kOfItsBlock) != 0) flags |= kOfBlockScope;
   if (access.kind == AccessKind::Read) return flags;
   // An atomic hands on what the value that it replaces has released.
-  if (state.fenced[me] >= state.block_start || (atomic && sees_release) || (access.order & kReleases) != 0)
-    flags |= kReleased;
+  if (atomic && sees_release) flags |= released;
+  if (state.fenced_for_all[me] >= state.block_start || (access.order & kReleases) != 0) flags |= kReleased;
+  if (state.fenced[me] >= state.block_start) flags |= kReleasedToBlock;
+  if ((flags & (kReleased | kReleasedToBlock)) == 0) return flags;
+  const bool is_whole = (access.order & kReleases) != 0;
+  const std::uint32_t handed_on = atomic && sees_release ? before : 0;
+  releases()[&cell] = {std::max(is_whole ? state.now : released_by(state.fenced_for_all[me], me), handed_on),
+                       std::max(is_whole ? state.now : released_by(state.fenced[me], me), handed_on)};
   return flags;
 }
 

@@ -26,8 +26,9 @@ constexpr std::uint32_t kReleased = 0x20;  // after a fence: who sees the value 
 constexpr std::uint32_t kVolatile = 0x40;
 constexpr std::uint32_t kOfBlockScope = 0x80;  // orders nothing between blocks
 constexpr std::uint32_t kStrong = kAtomic | kVolatile;
-constexpr unsigned kPlaceShift = 8;
-constexpr std::uint32_t kMaxPlace = 0xffffff;
+constexpr std::uint32_t kReleasedToBlock = 0x100;  // after a fence that orders nothing for other blocks
+constexpr unsigned kPlaceShift = 9;
+constexpr std::uint32_t kMaxPlace = 0x7fffff;
 
 // Of the threads whose atomics nothing orders, a cell names the last one only, and where the others are. Its
 // own number then has kOthers in it, so that a look at the number does not take the cell for its own.
@@ -76,8 +77,9 @@ struct __attribute__((visibility("hidden"))) State {
   // The last sync() of each tile of 64, 128, ... threads.
   static constexpr unsigned kTileSizes = 4;
   std::uint32_t tile_floor[kTileSizes][kThreads / 64] = {};
-  std::uint32_t last_tile = 0;              // the highest of these
-  std::uint32_t fenced[kThreads + 1] = {};  // when the thread last passed a fence
+  std::uint32_t last_tile = 0;                      // the highest of these
+  std::uint32_t fenced[kThreads + 1] = {};          // when the thread last passed a fence
+  std::uint32_t fenced_for_all[kThreads + 1] = {};  // that is not of its block alone
   // Relaxed loads of <cuda/atomic> by the thread: ordered from its next fence on.
   std::uint32_t unfenced[kThreads + 1] = {};
   std::uint32_t arrived[kThreads + 1] = {};  // when the thread last arrived at a counting barrier

@@ -32,7 +32,7 @@ class Listener {
   virtual void warp_operation_completed(unsigned /*warp*/, unsigned /*lanes*/, bool /*syncs*/) {}
   /// The same for the warps of a tile that is larger than a warp and smaller than its block.
   virtual void tile_operation_completed(unsigned /*first*/, unsigned /*size*/, bool /*syncs*/) {}
-  virtual void fence(unsigned /*thread*/) {}
+  virtual void fence(unsigned /*thread*/, bool /*of_block*/) {}
   /// A thread has waited for the previous kernel, with which its own may overlap.
   virtual void launch_before_awaited(unsigned /*thread*/) {}
 

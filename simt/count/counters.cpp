@@ -107,7 +107,7 @@ class Counter final : public core::Listener {
   void grid_barrier_released() override { recorder.end_launch(); }
   void block_continues(std::uint64_t /*block*/) override { recorder.begin_block(); }
   void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }
-  void fence(unsigned thread) override { recorder.fences(thread); }
+  void fence(unsigned thread, bool /*of_block*/) override { recorder.fences(thread); }
   void thread_asked(unsigned thread) override { recorder.acquires(thread); }
   void arrived_at_barrier(unsigned thread, unsigned slot) override { recorder.arrives(thread, slot); }
   void phase_completed(unsigned slot) override { recorder.phase_completed(slot); }

@@ -451,6 +451,6 @@ void wait_for_launch_before() {
     core::tell(&core::Listener::launch_before_awaited, core::watch.thread);
 }
 
-void fence() { core::tell(&core::Listener::fence, core::watch.thread); }
+void fence(bool of_block) { core::tell(&core::Listener::fence, core::watch.thread, of_block); }
 
 }  // namespace simt

@@ -2,6 +2,7 @@
 // read-modify-write is atomic. The engine performs it whole, and sees one access.
 #pragma once
 
+#include <simt/atomic_order.hpp>
 #include <simt/barrier.hpp>
 #include <simt/inline.hpp>
 
@@ -93,17 +94,17 @@ SIMT_INLINE T update_number(T* address, Update update, T value, unsigned char or
 
 }  // namespace simt
 
-// Each exists for the three scopes; with one OS thread they are the same.
-#define SIMT_ATOMIC_SCOPE(NAME, SUFFIX, CAPABILITY, TYPES, UPDATE)                                           \
+// Each exists for the three scopes; with one OS thread they are the same, but for the checks.
+#define SIMT_ATOMIC_SCOPE(NAME, SUFFIX, ORDER, CAPABILITY, TYPES, UPDATE)                                    \
   template <class T>                                                                                         \
   SIMT_INLINE T NAME##SUFFIX(T* address, ::simt::Same<T> value) {                                            \
     static_assert((::simt::kAtomics<T> & ::simt::CAPABILITY) != 0, "CUDA has " #NAME " for " TYPES " only"); \
-    return ::simt::update_number(address, ::simt::Update::UPDATE, value);                                    \
+    return ::simt::update_number(address, ::simt::Update::UPDATE, value, ORDER);                             \
   }
-#define SIMT_ATOMIC(NAME, CAPABILITY, TYPES, UPDATE)         \
-  SIMT_ATOMIC_SCOPE(NAME, , CAPABILITY, TYPES, UPDATE)       \
-  SIMT_ATOMIC_SCOPE(NAME, _block, CAPABILITY, TYPES, UPDATE) \
-  SIMT_ATOMIC_SCOPE(NAME, _system, CAPABILITY, TYPES, UPDATE)
+#define SIMT_ATOMIC(NAME, CAPABILITY, TYPES, UPDATE)                              \
+  SIMT_ATOMIC_SCOPE(NAME, , 0, CAPABILITY, TYPES, UPDATE)                         \
+  SIMT_ATOMIC_SCOPE(NAME, _block, ::simt::kOfItsBlock, CAPABILITY, TYPES, UPDATE) \
+  SIMT_ATOMIC_SCOPE(NAME, _system, 0, CAPABILITY, TYPES, UPDATE)
 
 SIMT_ATOMIC(atomicAdd, kAdd, "int, unsigned, unsigned long long, float and double", add)
 SIMT_ATOMIC(atomicSub, kSubtract, "int and unsigned", subtract)
@@ -116,12 +117,12 @@ SIMT_ATOMIC(atomicXor, kBits, "integers of 32 and 64 bits", bits_xor)
 #undef SIMT_ATOMIC
 #undef SIMT_ATOMIC_SCOPE
 
-#define SIMT_ATOMIC(SUFFIX)                                                                            \
+#define SIMT_ATOMIC(SUFFIX, ORDER)                                                                     \
   SIMT_INLINE unsigned int atomicInc##SUFFIX(unsigned int* address, unsigned int limit) {              \
-    return ::simt::update_number(address, ::simt::Update::increment, limit);                           \
+    return ::simt::update_number(address, ::simt::Update::increment, limit, ORDER);                    \
   }                                                                                                    \
   SIMT_INLINE unsigned int atomicDec##SUFFIX(unsigned int* address, unsigned int limit) {              \
-    return ::simt::update_number(address, ::simt::Update::decrement, limit);                           \
+    return ::simt::update_number(address, ::simt::Update::decrement, limit, ORDER);                    \
   }                                                                                                    \
   template <class T>                                                                                   \
   SIMT_INLINE T atomicCAS##SUFFIX(T* address, ::simt::Same<T> expected, ::simt::Same<T> desired) {     \
@@ -129,9 +130,9 @@ SIMT_ATOMIC(atomicXor, kBits, "integers of 32 and 64 bits", bits_xor)
                   "CUDA has atomicCAS for int, unsigned, unsigned long long and unsigned short only"); \
     return static_cast<T>(::simt::atomic_update(address, sizeof(T), ::simt::Update::compare,           \
                                                 ::simt::Number::natural, ::simt::bits_of<T>(desired),  \
-                                                ::simt::bits_of<T>(expected), 0));                     \
+                                                ::simt::bits_of<T>(expected), ORDER));                 \
   }
-SIMT_ATOMIC()
-SIMT_ATOMIC(_block)
-SIMT_ATOMIC(_system)
+SIMT_ATOMIC(, 0)
+SIMT_ATOMIC(_block, ::simt::kOfItsBlock)
+SIMT_ATOMIC(_system, 0)
 #undef SIMT_ATOMIC

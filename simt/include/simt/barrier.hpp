@@ -32,7 +32,7 @@ enum class TrapReason : unsigned char { Trap, PartitionSize, GridSync };
 [[noreturn]] void trap(TrapReason why, CallSite site);
 
 /// A fence, for the checkers.
-void fence();
+void fence(bool of_block);
 
 }  // namespace simt
 
@@ -53,15 +53,22 @@ inline void __trap(SIMT_SITE) { ::simt::trap(::simt::TrapReason::Trap, site); }
 
 // One OS thread runs every CUDA thread: memory is always in order, and the compiler may not move accesses
 // over these. A thread that waits for another one's flag has a fence or sleep in its loop.
-inline void __threadfence_block() {
-  __asm__ volatile("" ::: "memory");
+#define SIMT_FENCE(NAME, OF_BLOCK)      \
+  inline void NAME() {                  \
+    __asm__ volatile("" ::: "memory");  \
+    SIMT_TELL(::simt::fence(OF_BLOCK)); \
+    ::simt::may_spin();                 \
+  }
 #if defined(SIMT_INSTRUMENTED)
-  ::simt::fence();
+#define SIMT_TELL(CALL) CALL
+#else
+#define SIMT_TELL(CALL)
 #endif
-  ::simt::may_spin();
-}
-inline void __threadfence() { __threadfence_block(); }
-inline void __threadfence_system() { __threadfence_block(); }
+SIMT_FENCE(__threadfence_block, true)
+SIMT_FENCE(__threadfence, false)
+SIMT_FENCE(__threadfence_system, false)
+#undef SIMT_TELL
+#undef SIMT_FENCE
 inline void __nanosleep(unsigned int) {
   __asm__ volatile("" ::: "memory");
   ::simt::yield();

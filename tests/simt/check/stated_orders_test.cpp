@@ -43,6 +43,18 @@ TEST_F(StatedOrders, hand_on_nothing_else) {
   }
 }
 
+TEST_F(StatedOrders, have_a_scope) {
+  const auto shared = [&](int how) {
+    return violations("run_share", zeros(192, "data"), zeros(1, "lock"), how);
+  };
+  for (const int right : {0, 2, 6}) EXPECT_EQ(shared(right), "") << right;
+  EXPECT_TRUE(holds(shared(1), {"race: thread 0 of block 1 update data[0] at stated_orders.cu:"}));
+  for (const int wrong : {3, 4})
+    EXPECT_TRUE(holds(shared(wrong), {"race: thread 0 of block 1 read data[0] at stated_orders.cu:"}))
+        << wrong;
+  EXPECT_TRUE(holds(shared(5), {"race: thread 0 of block 1 update lock"}));
+}
+
 TEST_F(StatedOrders, overlapping_launches_wait_for_the_one_before) {
   EXPECT_EQ(overlap(1, 0, 1), "");
   EXPECT_TRUE(

@@ -71,7 +71,7 @@ extern "C" void run_floats(float* results) { floats<<<1, 64>>>(results); }
 
 __global__ void doubles(double* r) {
   atomicAdd(&r[0], 1e-3);
-  atomicAdd_block(&r[1], 0.5);
+  if (blockIdx.x == 0) atomicAdd_block(&r[1], 0.5);
   atomicAdd_system(&r[2], 0.5);
 }
 extern "C" void run_doubles(double* results) { doubles<<<2, 64>>>(results); }

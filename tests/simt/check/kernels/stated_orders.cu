@@ -99,3 +99,36 @@ extern "C" void run_overlap(int* values, int* out, int waits, int synchronises, 
   if (waits) overlap<true>(values, out, synchronises, allows);
   if (!waits) overlap<false>(values, out, synchronises, allows);
 }
+
+// Blocks that share a sum, a lock, or what all threads of one have written.
+enum Scope { kSum, kBlockSum, kLock, kLockWithoutFence, kBlockFence, kBlockLock, kBarrier };
+template <Scope kHow>
+__global__ void share(int* data, int* lock) {
+  if (kHow == kSum) atomicAdd(&data[0], 1);
+  if (kHow == kBlockSum) atomicAdd_block(&data[0], 1);
+  if (kHow >= kLock && kHow <= kBlockLock && threadIdx.x == 0) {
+    while ((kHow == kBlockLock ? atomicCAS_block(lock, 0, 1) : atomicCAS(lock, 0, 1)) != 0) {
+    }
+    __threadfence();
+    data[0] += 1;
+    if (kHow == kLock || kHow == kBlockLock) __threadfence();
+    if (kHow == kBlockFence) __threadfence_block();
+    if (kHow == kBlockLock) atomicExch_block(lock, 0);
+    if (kHow != kBlockLock) atomicExch(lock, 0);
+  }
+  if (kHow == kBarrier) {
+    __shared__ int before;
+    data[blockIdx.x * 64 + threadIdx.x] = 1;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) before = atomicAdd(lock, 1);
+    __syncthreads();
+    if (before == 1) data[128 + threadIdx.x] = data[63 - threadIdx.x];
+  }
+}
+extern "C" void run_share(int* data, int* lock, int how) {
+  using Kernel = void (*)(int*, int*);
+  const Kernel kernels[] = {share<kSum>,        share<kBlockSum>,  share<kLock>,   share<kLockWithoutFence>,
+                            share<kBlockFence>, share<kBlockLock>, share<kBarrier>};
+  kernels[how]<<<2, 64>>>(data, lock);
+}

@@ -264,6 +264,7 @@ constexpr std::string_view kHelpers =
 constexpr std::string_view kOthers = R"(
 allow import simt_clock
 allow import simt_steps_left
+allow import simt_call_target
 allow import simt_unseen_access
 allow import threadIdx
 allow import blockIdx

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <vector>
 
@@ -14,8 +15,8 @@ namespace mergelab::worker {
 /// Before the student's object is loaded, which runs its initialisers. Throws CudaError for a device that
 /// can't be used.
 void before_loading();
-/// `handle` is what dlopen returned.
-void after_loading(void* handle);
+/// `handle` is what dlopen returned; the object may call `functions` by the pointers that it is given.
+void after_loading(void* handle, std::initializer_list<const void*> functions);
 
 /// "called exit(1) at scan.cuh:12, after cudaErrorInvalidValue (invalid argument)", and in `last` the
 /// kernel's fault that made the device unusable. `caller` is where the call returns to.

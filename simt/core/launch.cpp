@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "builtins.hpp"
+#include "call_targets.hpp"
 #include "constant_memory.hpp"
 #include "cooperative_grid.hpp"
 #include "device_memory.hpp"
@@ -129,6 +130,7 @@ void host::attach(void* module) {
   core::watch.constants_end = core::module_constants().end;
   core::DeviceMemory::instance().use_module_variables(core::module_variables());
   core::use_object_of(module);
+  core::forget_call_targets();
   core::forget_shared_names();
   core::forget_named_parts();
   core::forget_device_variables();

@@ -17,6 +17,7 @@
 
 std::int64_t simt_steps_left = simt::core::kCalledAtEach;
 std::uint64_t simt_last_checked = 0;
+std::uintptr_t simt_last_target = 0;
 
 namespace simt {
 namespace core {

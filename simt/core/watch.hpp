@@ -16,6 +16,8 @@ extern "C" std::int64_t simt_steps_left;
 /// While accesses are only checked, the last one that a hook has reported: its address and, in the highest
 /// byte, simt::core::access_word().
 extern "C" std::uint64_t simt_last_checked __attribute__((visibility("hidden")));
+/// Of an indirect call, whose next one needs no look.
+extern "C" std::uintptr_t simt_last_target __attribute__((visibility("hidden")));
 
 namespace simt::core {
 

@@ -83,6 +83,7 @@ std::uint64_t fewest_sectors(std::uint64_t bytes) { return (bytes + kSectorBytes
 }  // namespace
 
 void Tally::bulk_copy(Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes) {
+  if (where == kConstants && kind != Kind::Read) core::fill_constants_from_device(begin, begin + bytes);
   Site& site = at(pc, where == kConstants ? kVariables : where, kind);
   if (where == kShared) {
     const std::uint64_t turns = (bytes + kTurnBytes - 1) / kTurnBytes;

@@ -41,21 +41,21 @@ std::vector<std::string> words(const char* line) {
 // messages need.
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
-    return words(
-        SIMT_CALLS_ANYWHERE
-        "-O1 -g1 -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-vectorize -fno-slp-vectorize "
-        "-fsanitize=thread,bounds,local-bounds,return "
-        "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
-        "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
-        "-mllvm -tsan-distinguish-volatile=1");
+    return words(SIMT_CALLS_ANYWHERE
+                 "-O1 -g1 -fno-plt -fno-jump-tables -ftrivial-auto-var-init=pattern -fno-builtin "
+                 "-fno-vectorize -fno-slp-vectorize "
+                 "-fsanitize=thread,bounds,local-bounds,return "
+                 "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
+                 "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
+                 "-mllvm -tsan-distinguish-volatile=1");
   }
-  return words(
-      SIMT_CALLS_ANYWHERE
-      "-O1 -g1 -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-reorder-blocks -fno-thread-jumps "
-      "-fno-tree-ch -fno-if-conversion "
-      "-fno-crossjumping -fno-tree-sra -fno-tree-sink -fno-tree-pta "
-      "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
-      "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
+  return words(SIMT_CALLS_ANYWHERE
+               "-O1 -g1 -fno-plt -fno-jump-tables -ftrivial-auto-var-init=pattern -fno-builtin "
+               "-fno-reorder-blocks -fno-thread-jumps "
+               "-fno-tree-ch -fno-if-conversion "
+               "-fno-crossjumping -fno-tree-sra -fno-tree-sink -fno-tree-pta "
+               "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
+               "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
 }
 
 // Without the checks a missing return is not reported, but the program ends there: what followed would be

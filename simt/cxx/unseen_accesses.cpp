@@ -149,6 +149,7 @@ class Walk {
     if (const x86::StringMove move = x86::string_move(instruction); move.bytes != 0)
       return step_string(state, instruction, move);
     if (x86::hides_its_memory(instruction)) return refuse(instruction);
+    if (instruction.is_call() || instruction.is_jump()) look_at_target(instruction);
     if (const Operand* operand = instruction.memory(); operand != nullptr) {
       const auto access = x86::access_of(instruction);
       if (!access) {
@@ -238,6 +239,25 @@ class Walk {
     text += std::string(operand) + ", %rdi\n\tpushq\t$" + std::to_string(word) +
             "\n\tcall\tsimt_unseen_access@PLT\n\tleaq\t8(%rsp), %rsp\n\tpopq\t%rdi\n";
     insertions_.push_back({line_->begin, std::move(text)});
+  }
+
+  /// An address from a register or from memory may be any byte of the code.
+  void look_at_target(const Instruction& instruction) {
+    if (instruction.operands.size() != 1) return refuse(instruction);
+    const Operand& to = instruction.operands.front();
+    if (to.kind == Operand::Kind::Immediate) {  // a label
+      if (to.text.find_first_of("+-") != std::string_view::npos) refuse(instruction);
+      return;
+    }
+    const x86::Memory& memory = to.memory;
+    if (to.kind == Operand::Kind::Memory && memory.base == x86::kRip &&
+        memory.displacement.ends_with("@GOTPCREL"))
+      return;
+    std::string text = "\tpushq\t%rdi\n\tmovq\t";
+    if (to.kind == Operand::Kind::Memory && memory.base == x86::kRsp)
+      text += to.text.starts_with("(") ? "8" : "8+";
+    text += std::string(to.text.substr(to.text.starts_with("*") ? 1 : 0));
+    insertions_.push_back({line_->begin, text + ", %rdi\n\tcall\tsimt_call_target@PLT\n\tpopq\t%rdi\n"});
   }
 
   void refuse(const Instruction& instruction) {

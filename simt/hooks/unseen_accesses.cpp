@@ -1,8 +1,11 @@
-// Called by code that simt-cc inserts before an access that the compiler didn't instrument
-// (cxx/unseen_accesses.hpp). It may be called anywhere, so it preserves every register and flag.
+// Called by code that simt-cc inserts before an access that the compiler didn't instrument, and before an
+// indirect call (cxx/unseen_accesses.hpp). The first may be called anywhere, so it preserves every register
+// and flag; flags mean nothing at a call.
 #include <cstdint>
 
 #include "accesses.hpp"
+#include "calls.hpp"
+#include "simt/core/call_targets.hpp"
 #include "simt/core/watch.hpp"
 
 #if defined(__x86_64__)
@@ -70,7 +73,16 @@ extern "C" {
   if ((access & kStores) != 0) simt::core::unseen_access(address, bytes, AccessKind::Write, pc, frame);
 }
 
+/// `target`: of an indirect call at `pc`.
+[[gnu::visibility("hidden")]] void simt_check_target(std::uintptr_t target, std::uintptr_t pc) {
+  if (!watch.active || watch.host_is_free) return;
+  if (!simt::core::is_call_target(target))
+    simt::core::refuse_call(simt::Finding(simt::Message::not_a_function, simt::Advice::none), pc);
+  simt_last_target = target;
+}
+
 void simt_unseen_access();
+void simt_call_target();
 }
 
 // Most follow their own hook: their address was computed anew, so that simt-cc did not see it. A few
@@ -175,6 +187,36 @@ simt_unseen_access:
   popq %rax
   ret
   .size simt_unseen_access, .-simt_unseen_access
+
+  .globl simt_call_target
+  .type simt_call_target, @function
+simt_call_target:
+  cmpq simt_last_target(%rip), %rdi
+  je 1f
+  pushq %rbp
+  movq %rsp, %rbp
+  .irp r,rax,rcx,rdx,rsi,rdi,r8,r9,r10,r11
+  pushq %\r
+  .endr
+  movq 8(%rbp), %rsi
+  andq $-64, %rsp
+  cld
+  subq $256, %rsp
+  .irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
+  movaps %xmm\i, 16*\i(%rsp)
+  .endr
+  call simt_check_target
+  .irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
+  movaps 16*\i(%rsp), %xmm\i
+  .endr
+  leaq -72(%rbp), %rsp
+  .irp r,r11,r10,r9,r8,rdi,rsi,rdx,rcx,rax
+  popq %\r
+  .endr
+  popq %rbp
+1:
+  ret
+  .size simt_call_target, .-simt_call_target
 )");
 
 #endif

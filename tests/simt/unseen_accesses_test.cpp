@@ -86,6 +86,22 @@ TEST(UnseenAccesses, keep_the_flags_and_find_the_stack_where_it_was) {
       std::string::npos);
 }
 
+TEST(UnseenAccesses, calls_by_an_address_are_looked_at) {
+  const std::string look = ", %rdi\n\tcall\tsimt_call_target@PLT\n\tpopq\t%rdi\n";
+  for (const auto& [target, address] : {std::pair{"*%rax", "%rax"},
+                                        {"*16(%rbx)", "16(%rbx)"},
+                                        {"*8(%rsp)", "8+8(%rsp)"},
+                                        {"*(%rsp)", "8(%rsp)"}})
+    for (const std::string name : {"call", "jmp"})
+      EXPECT_NE(complete("\t" + name + "\t" + target + "\n")
+                    .text.find("\tpushq\t%rdi\n\tmovq\t" + (address + look)),
+                std::string::npos)
+          << name << target;
+  for (const char* named : {"\tcall\tprintf@PLT\n", "\tcall\t*printf@GOTPCREL(%rip)\n", "\tjmp\t.L4\n"})
+    EXPECT_EQ(complete(named).text.find("simt_call_target"), std::string::npos) << named;
+  EXPECT_EQ(complete("\tcall\tname+3\n").refusals.size(), 1U);
+}
+
 TEST(UnseenAccesses, of_an_unknown_kind_are_refused_with_their_line) {
   const Completed completed = complete("\t.loc 1 12 3\n\tvmaskmovps\t(%rbx), %ymm1, %ymm2\n");
   ASSERT_EQ(completed.refusals.size(), 1U);

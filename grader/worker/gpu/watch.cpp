@@ -17,7 +17,7 @@ void before_loading() {
   check(cudaSetDeviceFlags(cudaDeviceScheduleSpin | cudaDeviceMapHost), "cudaSetDeviceFlags");
   check(cudaFree(nullptr), "starting the device");
 }
-void after_loading(void* /*handle*/) {}
+void after_loading(void* /*handle*/, std::initializer_list<const void*> /*functions*/) {}
 
 finding::Site calling_line() { return {}; }
 

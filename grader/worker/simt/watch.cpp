@@ -197,7 +197,10 @@ void before_loading() {
   simt::host::set_library_folders({"include/mergelab", "/src/adapter.cu", "worker/transport.inc"});
   simt::host::set_violation_handler(on_violation);
 }
-void after_loading(void* handle) { simt::host::attach(handle); }
+void after_loading(void* handle, std::initializer_list<const void*> functions) {
+  simt::host::attach(handle);
+  for (const void* function : functions) simt::host::allow_calls(function);
+}
 
 finding::Site calling_line() { return simt::host::calling_line(); }
 

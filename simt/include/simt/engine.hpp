@@ -64,6 +64,8 @@ namespace host {
 /// Sets the shared object with the kernels (a handle from dlopen), so the engine finds its shared memory.
 /// Throws std::runtime_error.
 void attach(void* module);
+/// The module may call this function by a pointer that it is given.
+void allow_calls(const void* function);
 
 /// Launches since the last reset, in order.
 [[nodiscard]] const std::vector<LaunchRecord>& launches();

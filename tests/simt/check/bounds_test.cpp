@@ -175,6 +175,14 @@ TEST_F(Bounds, of_a_function_are_its_returns) {
                     {"missing_return: thread 0 of block 0 at "}));
 }
 
+TEST_F(Bounds, of_calls_are_the_beginnings_of_functions) {
+  EXPECT_EQ(violations("run_call", zeros(1, "in"), device(2, "out"), 0), "");
+  for (const int offset : {1, 3, 5})
+    EXPECT_TRUE(holds(violations("run_call", zeros(1, "in"), device(2, "out"), offset),
+                      {"wild_pointer: not_a_function: thread 0 of block 0 read at bounds.cu:"}))
+        << offset;
+}
+
 using Uninitialised = CheckedModule<"uninitialised">;
 
 TEST_F(Uninitialised, shared_memory_has_no_value_even_after_another_block) {

@@ -103,16 +103,19 @@ TEST_P(CountedCopies, to_constant_memory_load_what_they_copy) {
 }
 
 TEST_P(CountedCopies, of_one_constant_to_a_warp_move_no_sectors) {
-  const auto sectors = [&](const char* kernel) {
-    std::uint64_t sum = 0;
-    for (const simt::BufferCounters& buffer : copies_.count(kernel, out_.get()).buffers)
-      sum += buffer.load_sectors;
-    return sum;
-  };
-  EXPECT_EQ(sectors("run_uniform"), 0U);
-  (void)copies_.count("run_to_symbol", in_.get(), out_.get());
-  EXPECT_EQ(sectors("run_uniform"), 1U) << "of data from device memory";
-  EXPECT_EQ(sectors("run_scattered"), 4U) << "as many turns as elements: no better than global memory";
+  for (const char* fills : {"run_to_symbol", "run_bulk_to_symbol"}) {
+    const CountedModule module{GetParam(), "copies"};
+    const auto sectors = [&](const char* kernel) {
+      std::uint64_t sum = 0;
+      for (const simt::BufferCounters& buffer : module.count(kernel, out_.get()).buffers)
+        sum += buffer.load_sectors;
+      return sum;
+    };
+    EXPECT_EQ(sectors("run_uniform"), 0U);
+    (void)module.count(fills, in_.get(), out_.get());
+    EXPECT_EQ(sectors("run_uniform"), 1U) << "of data from device memory: " << fills;
+    EXPECT_EQ(sectors("run_scattered"), 4U) << "as many turns as elements: no better than global memory";
+  }
 }
 
 TEST_P(CountedCopies, load_only_what_is_not_filled_up) {

@@ -167,3 +167,30 @@ __global__ void copy_triple(const Triple* in, int at, Triple* out) {
   out[0] = triple;
 }
 extern "C" void run_copy_triple(const Triple* in, int at, Triple* out) { copy_triple<<<1, 1>>>(in, at, out); }
+
+// Calls by pointers: of a kernel's own functions, of functions that the object names, and of a byte of a
+// constant.
+__device__ __noinline__ int hides_code(int x) { return x ^ static_cast<int>(0x90c3078bU); }
+__device__ __noinline__ int one_more(int x) { return x + 1; }
+struct Shape {
+  __device__ virtual int corners() const = 0;
+  __device__ virtual ~Shape() = default;
+};
+struct Square : Shape {
+  __device__ int corners() const override { return 4; }
+};
+using Function = int (*)(const int*);
+__global__ void call(const int* in, int* out, int offset) {
+  int (*const functions[])(int) = {one_more, hides_code};
+  const Square square;
+  const Shape* const shape = &square;
+  const auto twice = [](int x) { return 2 * x; };
+  int (*const by_pointer)(int) = twice;
+  out[0] = functions[in[0] & 1](in[0]) + shape->corners() + by_pointer(3);
+  if (offset > 0)
+    out[1] = reinterpret_cast<Function>(reinterpret_cast<const char*>(&hides_code) + offset)(in);
+}
+extern "C" void run_call(const int* in, int* out, int offset) {
+  cudaError_t (*const set)(void*, int, size_t) = cudaMemset;
+  if (set(out, 0, 2 * sizeof(int)) == cudaSuccess) call<<<1, 1>>>(in, out, offset);
+}

@@ -37,7 +37,7 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   command.env.insert(setup.environment.begin(), setup.environment.end());
   command.channel = channel;
   command.limits.cpu_s = kLoadCpuS;
-  command.limits.wall_s = wall_limit(kLoadCpuS);
+  command.limits.wall_s = wall_limit(setup, kLoadCpuS);
   // CUDA reserves far more than it uses.
   if (setup.backend == Backend::cpu) command.limits.address_space_bytes = setup.limits.memory_mib << 20;
   if (setup.backend == Backend::gpu) {

@@ -18,6 +18,11 @@ inline constexpr double kLoadCpuS = 5;
   return cpu_s * kFactor + kExtraS;
 }
 
+/// Of a worker with this setup.
+[[nodiscard]] inline double wall_limit(const WorkerSetup& setup, double cpu_s) {
+  return setup.wall_s > 0 ? setup.wall_s : wall_limit(cpu_s);
+}
+
 /// A worker of the job's backend and limits, for one of its objects.
 [[nodiscard]] WorkerSetup worker_setup(const Job& job, const std::filesystem::path& object);
 

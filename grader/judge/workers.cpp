@@ -100,6 +100,14 @@ bool Workers::raced() const {
                      [](const Violation& violation) { return violation.rule == "race"; });
 }
 
+bool Workers::update_races() const {
+  return std::any_of(violations_.begin(), violations_.end(), [](const Violation& violation) {
+    return std::ranges::any_of(violation.why.findings(), [](const Finding& found) {
+      return found.advice == finding::Advice::barrier_or_atomic;
+    });
+  });
+}
+
 void Workers::end_item() {
   lost_at_.clear();
   if (!starts_are_long()) session_.reset();

@@ -60,6 +60,8 @@ class Workers {
   [[nodiscard]] std::vector<Violation> take_violations() { return std::exchange(violations_, {}); }
   /// Whether one of these is a race.
   [[nodiscard]] bool raced() const;
+  /// Whether a line of it updates an element in several threads without an atomic function, or a barrier.
+  [[nodiscard]] bool update_races() const;
   /// Makes these the violations since the last call: another try of the same case adds nothing.
   void set_violations(std::vector<Violation> violations) { violations_ = std::move(violations); }
   /// Whether any test has shown a violation.

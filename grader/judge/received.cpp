@@ -235,12 +235,12 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Stu
   return outcome;
 }
 
-Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s) {
+Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s, double wall_limit_s) {
   switch (exit.end) {
     case sandbox::End::cpu_limit:
       return {Verdict::timed_out, Statement(Sentence::still_running, cpu_limit_s), "endless"};
     case sandbox::End::wall_limit:
-      return {Verdict::timed_out, Statement(Sentence::no_answer, wall_limit(cpu_limit_s)), "endless"};
+      return {Verdict::timed_out, Statement(Sentence::no_answer, wall_limit_s), "endless"};
     case sandbox::End::output_limit:
       return {Verdict::resource_limit, Statement(Sentence::printed_too_much, limits.output_kib), "output"};
     case sandbox::End::memory_limit:

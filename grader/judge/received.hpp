@@ -46,7 +46,8 @@ void tell_refused_first(const wire::RefusedLaunch& refused, const StudentFiles& 
                                  const StudentFiles& files);
 
 /// The meaning of a worker's end without a report; `cpu_limit_s`: what it might use.
-[[nodiscard]] Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s);
+[[nodiscard]] Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s,
+                                 double wall_limit_s);
 
 /// Whether it announces as few further messages as a worker of ours does.
 [[nodiscard]] bool announces_few(const wire::Fetched& fetched);

@@ -26,7 +26,8 @@ wire::Order to_wire(RunOrder order) {
 
 std::unique_ptr<Session> start_session(const WorkerSetup& setup) { return std::make_unique<Session>(setup); }
 
-Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCpuS) {
+Session::Session(const WorkerSetup& setup)
+    : setup_(setup), cpu_limit_s_(kLoadCpuS), wall_limit_s_(wall_limit(setup, kLoadCpuS)) {
   auto [ours, theirs] = wire::channel_pair();
   channel_ = std::move(ours);
   process_.emplace(worker_command(setup, theirs.get()));
@@ -36,7 +37,7 @@ Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCp
 void Session::wait_until_loaded() {
   if (std::exchange(greeted_, true)) return;
   // No one listened while other workers started: that time is not this one's.
-  if (setup_.loads_meanwhile) process_->renew(kLoadCpuS, wall_limit(kLoadCpuS));
+  if (setup_.loads_meanwhile) process_->renew(kLoadCpuS, wall_limit_s_);
   const auto hello = await<wire::Hello>(0);
   if (hello && hello->value_size != setup_.value_size) {
     fail({Verdict::crashed, Statement(Sentence::answered_early), "exited"});
@@ -131,7 +132,7 @@ std::optional<Message> Session::poll_message(std::uint64_t nonce, std::chrono::m
   }
   if (exit) {
     record_exit(*exit);
-    fail(outcome_of(*exit, setup_.limits, cpu_limit_s_));
+    fail(outcome_of(*exit, setup_.limits, cpu_limit_s_, wall_limit_s_));
   }
   return std::nullopt;
 }
@@ -153,6 +154,7 @@ void Session::prepare(const WorkerRequest& request, const Memory& memory, double
                       double wall_limit_s) {
   static_cast<void>(take_printed());
   cpu_limit_s_ = cpu_limit_s;
+  wall_limit_s_ = wall_limit_s;
   image_ = &request.image;
   process_->renew(most_cpu_s(request, cpu_limit_s), wall_limit_s);
 
@@ -242,7 +244,7 @@ std::optional<Answer> Session::ask(const WorkerRequest& request, double cpu_limi
     memory.descriptors = {image.input().get(), output.get()};
     if (request.trace != nullptr) memory.descriptors.push_back(request.trace->get());
   }
-  prepare(request, memory, cpu_limit_s, wall_limit(most_cpu_s(request, cpu_limit_s)));
+  prepare(request, memory, cpu_limit_s, wall_limit(setup_, most_cpu_s(request, cpu_limit_s)));
   if (!is_ready()) return std::nullopt;
 
   // On the host the worker's clock runs from before the inputs are there until the output is ours: whatever

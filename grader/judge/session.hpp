@@ -19,6 +19,7 @@ struct WorkerSetup {
   std::filesystem::path written = {};                   // a folder that the wrapper writes to; empty: none
   bool local = false;                                   // Job::local
   bool loads_meanwhile = false;  // whether wait_until_loaded() waits, and not the constructor
+  double wall_s = 0;             // most wall time to load, and of each ask(); 0: wall_limit() of the CPU time
 };
 
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
@@ -163,7 +164,7 @@ class Session {
   bool greeted_ = false;
   std::uint64_t nonce_ = 0;       // of PREPARE or START, whichever was sent last
   const Image* image_ = nullptr;  // of the request that is served
-  double cpu_limit_s_ = 0;
+  double cpu_limit_s_ = 0, wall_limit_s_ = 0;
   double ended_cpu_s_ = 0;
   std::string printed_;  // by a process that has ended
 };

@@ -37,7 +37,7 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   command.env.insert(setup.environment.begin(), setup.environment.end());
   command.channel = channel;
   command.limits.cpu_s = kLoadCpuS;
-  command.limits.wall_s = wall_limit(kLoadCpuS);
+  command.limits.wall_s = wall_limit(setup, kLoadCpuS);
   // CUDA reserves far more than it uses.
   if (setup.backend == Backend::cpu) command.limits.address_space_bytes = setup.limits.memory_mib << 20;
   if (setup.backend == Backend::gpu) {
@@ -98,6 +98,14 @@ wire::Launches Workers::last_launches() const {
 bool Workers::raced() const {
   return std::any_of(violations_.begin(), violations_.end(),
                      [](const Violation& violation) { return violation.rule == "race"; });
+}
+
+bool Workers::update_races() const {
+  return std::any_of(violations_.begin(), violations_.end(), [](const Violation& violation) {
+    return std::ranges::any_of(violation.why.findings(), [](const Finding& found) {
+      return found.advice == finding::Advice::barrier_or_atomic;
+    });
+  });
 }
 
 void Workers::end_item() {

@@ -18,6 +18,11 @@ inline constexpr double kLoadCpuS = 5;
   return cpu_s * kFactor + kExtraS;
 }
 
+/// Of a worker with this setup.
+[[nodiscard]] inline double wall_limit(const WorkerSetup& setup, double cpu_s) {
+  return setup.wall_s > 0 ? setup.wall_s : wall_limit(cpu_s);
+}
+
 /// A worker of the job's backend and limits, for one of its objects.
 [[nodiscard]] WorkerSetup worker_setup(const Job& job, const std::filesystem::path& object);
 
@@ -55,6 +60,8 @@ class Workers {
   [[nodiscard]] std::vector<Violation> take_violations() { return std::exchange(violations_, {}); }
   /// Whether one of these is a race.
   [[nodiscard]] bool raced() const;
+  /// Whether a line of it updates an element in several threads without an atomic function, or a barrier.
+  [[nodiscard]] bool update_races() const;
   /// Makes these the violations since the last call: another try of the same case adds nothing.
   void set_violations(std::vector<Violation> violations) { violations_ = std::move(violations); }
   /// Whether any test has shown a violation.

@@ -35,7 +35,11 @@ class OracleOfThree : public testing::Test {
 
   Job job_;
   int asked_ = 0;
-  Oracle oracle_{job_, [&](const WorkerSetup&) { return std::make_unique<SilentOracle>(asked_); }};
+  WorkerSetup setup_;
+  Oracle oracle_{job_, [&](const WorkerSetup& setup) {
+                   setup_ = setup;
+                   return std::make_unique<SilentOracle>(asked_);
+                 }};
 };
 
 TEST_F(OracleOfThree, is_asked_no_more_after_it_took_too_long) {
@@ -50,6 +54,8 @@ TEST_F(OracleOfThree, is_asked_no_more_after_it_took_too_long) {
     }
   }
   EXPECT_EQ(asked_, 1);
+  EXPECT_LE(setup_.wall_s, 15) << "one that sleeps";
+  EXPECT_GT(setup_.wall_s, setup_.limits.case_cpu_s) << "one that computes reaches the other limit first";
 }
 
 TEST_F(OracleOfThree, explains_no_more_after_that_took_too_long) {

@@ -252,6 +252,20 @@ TEST_F(SessionTestSlow, tells_the_processor_time_of_a_call_without_what_it_waite
   EXPECT_EQ(session.ask({.image = image}, 1)->cpu_s, 0);
 }
 
+TEST_F(SessionTestSlow, ends_a_worker_that_waits_for_longer_than_its_setup_allows) {
+  const auto told = [&](const std::string& before, const std::string& in_call) {
+    WorkerSetup setup = worker_with(compile("#include <unistd.h>\n" + before + kMerge + "{ " + in_call +
+                                            " sequential(A, m, B, n, C); }\n"));
+    setup.wall_s = 0.5;
+    Session session(setup);
+    const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+    return session.ask({.image = image}, 10) ? "" : message_of(*session.broken());
+  };
+  EXPECT_EQ(told("", "sleep(20);"), "no answer after 0.5 s");
+  EXPECT_EQ(told("static const unsigned waited = sleep(20);\n", ""), "no answer after 0.5 s") << "to load";
+  EXPECT_EQ(told("", "usleep(1000);"), "");
+}
+
 TEST_F(SessionTestSlow, counts_comparisons_where_the_worker_can_not_reach) {
   // The worker that was taken over: it compares by itself, and would set any counter that it finds back.
   constexpr const char* kAnswers = R"(

@@ -7,7 +7,8 @@
 namespace mergelab::judge {
 namespace {
 
-constexpr double kOracleCpuS = 10;
+// An oracle may compute for long, but has nothing to wait for.
+constexpr double kOracleCpuS = 10, kOracleWallS = 15;
 constexpr std::byte kOtherFiller{0x3c};
 
 }  // namespace
@@ -82,6 +83,7 @@ std::vector<std::byte> Oracle::asked(OracleCall call, const Image& image) {
   if (session == nullptr) {
     WorkerSetup setup = worker_setup(job_, job_.oracle.at(call));
     setup.limits.case_cpu_s = kOracleCpuS;
+    setup.wall_s = kOracleWallS;
     setup.files = StudentFiles(job_.oracle_sources);
     session = start_(setup);
   }

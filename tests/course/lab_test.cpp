@@ -148,6 +148,21 @@ TEST(LabFile, lists_all_symptoms_where_it_knows_none_of_a_name) {
                 names);
 }
 
+TEST(LabFile, may_have_arguments_of_other_names_in_another_order_and_no_more_than_16) {
+  const auto complaint_about = [](const std::string& arguments) {
+    return complaint_with(kFirstLab, kFirstArguments, arguments);
+  };
+  EXPECT_EQ(
+      complaint_about(R"({ "name": "merged", "type": "value", "out": ["n + m"] }, )"
+                      R"({ "name": "m", "size": true }, { "name": "x", "type": "value", "in": ["m"] }, )"
+                      R"({ "name": "y", "type": "value", "in": ["n"] }, { "name": "n", "size": true })"),
+      "");
+  std::string many;
+  for (int i = 0; i < 17; ++i) many += R"({ "name": "a)" + std::to_string(i) + R"(" }, )";
+  EXPECT_EQ(complaint_about(many + kFirstArguments),
+            "labs/01_add/lab.json:6: /interface/arguments: a function has at most 16 arguments");
+}
+
 TEST(LabFile, counts_comparisons_of_merges_only) {
   const TinyCourse tiny;
   tiny.replace(kFirstLab, kFirstRuns, R"("kit": "co_rank", "interface": { "returns": "int", "runs": "host")");

@@ -18,6 +18,7 @@ TEST(Mistakes, are_told_as_the_file_of_cases_says) {
   const std::string cases = read_text(MERGELAB_SOURCE_DIR "/tests/course/mistakes.cases");
   std::size_t count = 0;
   for (const auto& [file, mistakes] : sections_of(cases, "//! ")) {
+    if (file == "labs/01_add/cases.json") continue;  // of cases_test.cpp
     const bool is_settings = file == "labs/settings.json";
     for (const auto& [from, rest] : sections_of(mistakes, is_settings ? "//+" : "//-")) {
       std::istringstream lines(rest);

@@ -1,9 +1,6 @@
 // A course of two labs in a separate folder, with one text replaced: the basis of each test of messages.
 #pragma once
 
-#include <filesystem>
-#include <string>
-
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::course {

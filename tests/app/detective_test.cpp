@@ -1,6 +1,5 @@
 // detective: files with a bug are handed out without a hint, and the engine decides what is found.
 #include <regex>
-#include <tuple>
 
 #include "app/command_line/console.hpp"
 #include "app/course_files/wrong_file.hpp"
@@ -40,6 +39,13 @@ class DetectiveTest : public CommandTest {
   }
 };
 using DetectiveTestSlow = DetectiveTest;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
 
 TEST_F(DetectiveTest, hands_out_one_bug_after_the_other_and_loses_no_file) {
   expect_says(detective({}), 0, "lab 4, Tiled kernel: 4 bugs, 0 handed out");
@@ -159,9 +165,7 @@ TEST_F(DetectiveTest, several_lines_are_told_as_a_range_without_a_brace_at_its_e
     const std::vector<app::Bug> bugs = app::find_bugs(real(), lab);
     for (std::size_t number = 1; number <= bugs.size(); ++number) {
       const app::Bug& bug = bugs[number - 1];
-      std::vector<std::string> lines;
-      std::istringstream stream(bug.source);
-      for (std::string line; std::getline(stream, line);) lines.push_back(line);
+      const std::vector<std::string> lines = lines_of(bug.source);
       // Two may be those around a gap.
       for (const int end : {bug.lines.front(), bug.lines.back()})
         EXPECT_NE(lines.at(static_cast<std::size_t>(end) - 1).find_first_not_of(" {}") == std::string::npos &&
@@ -272,18 +276,21 @@ TEST_F(DetectiveTestSlow, works_in_a_hand_out_once_the_earlier_labs_are_right) {
   expect_says(check("1"), 2, "this is a hand-out: it contains no bugs to find");
 }
 
-TEST(MakeBug, marks_the_line_behind_a_barrier_that_is_gone) {
+/// Of a wrong solution of lab 4.
+app::Bug bug_of(const std::string& name) {
   const Course course = course::load(MERGELAB_SOURCE_DIR);
   const Lab& lab = *course.find_lab("04_tiled_kernel");
-  for (const app::WrongFile& wrong : app::find_wrong_files(course, lab)) {
-    if (wrong.name() != "no_barrier_after_bounds") continue;
-    const app::Bug bug = app::make_bug(lab, wrong);
-    std::vector<std::string> lines;
-    std::istringstream stream(bug.source);
-    for (std::string line; std::getline(stream, line);) lines.push_back(line);
-    EXPECT_TRUE(contains(lines.at(static_cast<std::size_t>(bug.lines.back()) - 1), "A_curr = bounds[0]"))
-        << "the first read";
-  }
+  for (const app::WrongFile& wrong : app::find_wrong_files(course, lab))
+    if (wrong.name() == name) return app::make_bug(lab, wrong);
+  throw std::logic_error("lab 4 has no wrong solution " + name);
+}
+std::string line_of(const app::Bug& bug, int line) {
+  return lines_of(bug.source).at(static_cast<std::size_t>(line) - 1);
+}
+
+TEST(MakeBug, marks_the_line_behind_a_barrier_that_is_gone) {
+  const app::Bug bug = bug_of("no_barrier_after_bounds");
+  EXPECT_TRUE(contains(line_of(bug, bug.lines.back()), "A_curr = bounds[0]")) << "the first read";
 }
 
 TEST(MakeBug, refuses_a_lab_without_small_inputs_and_a_whole_file) {
@@ -300,18 +307,10 @@ TEST(MakeBug, refuses_a_lab_without_small_inputs_and_a_whole_file) {
 }
 
 TEST(MakeBug, marks_the_lines_round_a_gap_and_those_that_changed) {
-  const Course course = course::load(MERGELAB_SOURCE_DIR);
-  const Lab& lab = *course.find_lab("04_tiled_kernel");
-  for (const app::WrongFile& wrong : app::find_wrong_files(course, lab)) {
-    if (wrong.name() != "half_consumed") continue;
-    const app::Bug bug = app::make_bug(lab, wrong);
-    std::vector<std::string> lines;
-    std::istringstream stream(bug.source);
-    for (std::string line; std::getline(stream, line);) lines.push_back(line);
-    ASSERT_EQ(bug.lines.size(), 2U);
-    EXPECT_TRUE(contains(lines.at(static_cast<std::size_t>(bug.lines[0]) - 1), "C_in_tile / 2"));
-    EXPECT_EQ(bug.words, "Assumes that a round consumes half of each tile, which is true only on average.");
-  }
+  const app::Bug bug = bug_of("half_consumed");
+  ASSERT_EQ(bug.lines.size(), 2U);
+  EXPECT_TRUE(contains(line_of(bug, bug.lines[0]), "C_in_tile / 2"));
+  EXPECT_EQ(bug.words, "Assumes that a round consumes half of each tile, which is true only on average.");
 }
 
 }  // namespace

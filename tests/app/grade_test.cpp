@@ -1,7 +1,4 @@
 // Whole gradings of the tiny course, from the command line to the report.
-#include <fmt/format.h>
-#include <sys/stat.h>
-
 #include "app/grading/course_grader.hpp"
 #include "command.hpp"
 #include "course/course.hpp"

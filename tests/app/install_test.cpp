@@ -1,10 +1,6 @@
 // An installed mergelab grades after its folder is moved.
-#include <fmt/format.h>
-
 #include "command.hpp"
 #include "course/course.hpp"
-#include "sandbox/level.hpp"
-#include "support/places.hpp"
 
 namespace mergelab {
 namespace {

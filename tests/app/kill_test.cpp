@@ -1,19 +1,15 @@
 // Any process of a grading may be killed at any moment: the report is complete, and has no undeserved points.
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <random>
-#include <thread>
 
 #include "command.hpp"
 #include "sandbox/process_tree.hpp"
 #include "support/long_run.hpp"
-#include "support/places.hpp"
 #include "support/processes.hpp"
 
 namespace mergelab {

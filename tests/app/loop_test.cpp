@@ -1,8 +1,6 @@
 // A student's steps between two runs: see what is next, ask for a hint, start again, compare.
 #include "app/course_files/hand_out.hpp"
-#include "app/grading/course_grader.hpp"
 #include "app/learning/run_record.hpp"
-#include "app/learning/student_state.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 #include "support/reported.hpp"
@@ -162,13 +160,6 @@ TEST(RestrictTo, leaves_an_item_the_points_that_it_has_in_the_whole_lab) {
   EXPECT_EQ(part.items.at(0).points, part.points);
   const Lab both = app::restrict_to(course, lab, "plain", Backends{Backend::cpu, Backend::gpu});
   EXPECT_EQ(both.points, plain);
-}
-
-TEST(Skeletons, are_what_the_labs_begin_with) {
-  const Course course = course::load(MERGELAB_SOURCE_DIR);
-  for (const Lab& lab : course.labs)
-    EXPECT_EQ(app::skeleton_text(course, lab), read_text(course.root / "labs" / lab.name / lab.file))
-        << lab.name;
 }
 
 TEST(SavedFiles, look_different_after_every_kind_of_save) {

@@ -7,8 +7,6 @@
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
 #include "command.hpp"
-#include "sandbox/level.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace mergelab {
 namespace {

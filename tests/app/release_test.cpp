@@ -1,5 +1,4 @@
 // The hand-out of the real course: its content, what it must not contain, and that a student can use it.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <regex>

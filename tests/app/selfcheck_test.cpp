@@ -1,7 +1,6 @@
 // selfcheck passes the tiny course and fails, naming what is wrong, when the course is broken.
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/selfcheck_files.hpp"
-#include "base/read_file.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 

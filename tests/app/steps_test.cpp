@@ -2,7 +2,6 @@
 #include <regex>
 
 #include "app/command.hpp"
-#include "base/read_file.hpp"
 
 namespace mergelab {
 namespace {

@@ -1,9 +1,6 @@
 // A lab with arrays of structs, in each verb.
-#include <nlohmann/json.hpp>
-
 #include "app/command.hpp"
 #include "model/npy.hpp"
-#include "support/places.hpp"
 
 namespace mergelab {
 namespace {

@@ -1,6 +1,4 @@
 // A lab whose function runs on ranks, from its data to the report: the tiny course of tests/fake_ranks.
-#include <nlohmann/json.hpp>
-
 #include "app/command.hpp"
 
 namespace mergelab {

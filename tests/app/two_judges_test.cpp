@@ -1,7 +1,5 @@
 // Two judges of one job give the same result as one. The judges are scripts with given messages, so the test
 // decides which is slow and what fails.
-#include <fmt/format.h>
-
 #include "app/grading/lab_grader.hpp"
 #include "support/reported.hpp"
 #include "support/temporary_folder.hpp"

@@ -3,7 +3,6 @@
 #include <pty.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <unistd.h>
 
 #include <csignal>
 

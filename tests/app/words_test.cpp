@@ -1,6 +1,4 @@
 // mergelab's arguments, and its messages for invalid ones.
-#include <fmt/format.h>
-
 #include <regex>
 
 #include "app/grading/lab_grader.hpp"
@@ -105,6 +103,7 @@ TEST_F(WordsTest, an_unknown_lab_gets_the_nearest) {
 TEST_F(WordsTest, an_unknown_case_gets_the_nearest) {
   expect_says(tiny("run 1 --dir solutions --case plain/smal"), 2, "did you mean 'plain/small'?");
   expect_says(tiny("data 1 plan/small"), 2, "did you mean 'plain/small'?");
+  expect_says(tiny("data 1 plain"), 2, "plain/small, plain/larger");
   expect_says(tiny("data 1"), 2, "name a case of 01_merge, such as plain/small\n");
   expect_says(tiny("run 1 --case nonsense"), 2, "its items are plain, ");
   expect_says(tiny("run 1 --case plain/nonsense"), 2, "those of plain are plain/small");
@@ -143,10 +142,6 @@ TEST_F(WordsTest, help_is_a_word_too) {
   EXPECT_EQ(mergelab("help").text, mergelab("--help").text);
   EXPECT_EQ(mergelab("help grade").text, mergelab("grade --help").text);
   EXPECT_EQ(mergelab("help").code, 0);
-}
-
-TEST_F(WordsTest, an_item_in_place_of_a_case_gets_its_cases) {
-  expect_says(tiny("data 1 plain"), 2, "plain/small, plain/larger");
 }
 
 TEST_F(WordsTest, list_shows_the_labs_and_with_cases_every_name) {

@@ -3,7 +3,6 @@
 #include "app/command_line/console.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
-#include "support/places.hpp"
 
 namespace mergelab {
 namespace {

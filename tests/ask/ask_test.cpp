@@ -1,6 +1,4 @@
 // The questions for handmade traces.
-#include <fmt/format.h>
-
 #include "ask/question.hpp"
 #include "support/test.hpp"
 

@@ -1,14 +1,10 @@
 // Files are read whole, up to a limit, and failures are distinguished from empty files.
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 
 #include "base/atomic_file.hpp"
-#include "base/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test.hpp"
 

@@ -1,8 +1,6 @@
 // `batch` as an instructor calls it, for a class of students with the tiny course.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "app/command.hpp"
 #include "batch/gradebook.hpp"
 

@@ -1,5 +1,4 @@
 // The gradebook's content and queries, and the table for spreadsheets.
-#include "batch/gradebook.hpp"
 #include "batch/output_folder.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,11 +1,8 @@
 // A batch that is stopped at any moment resumes: its result equals that of an uninterrupted one.
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <random>
-#include <thread>
 
 #include "app/command.hpp"
 #include "archives.hpp"

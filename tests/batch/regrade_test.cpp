@@ -1,8 +1,6 @@
 // `regrade`: what is rescored and what runs again; nothing is written without confirmation.
-#include <fcntl.h>
 #include <sys/file.h>
 
-#include "base/descriptor.hpp"
 #include "batch_command.hpp"
 
 namespace mergelab {

@@ -1,7 +1,6 @@
 // `batch --launcher slurm` with a test's commands instead of Slurm's. slurm_test.sh runs it on a real Slurm.
 #include "app/batch/slurm.hpp"
 #include "app/command.hpp"
-#include "app/command_line/console.hpp"
 #include "archives.hpp"
 
 namespace mergelab {

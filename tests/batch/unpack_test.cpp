@@ -1,8 +1,6 @@
 // Archives that are malicious or damaged: what is extracted, and what is not.
 #include "batch/unpack.hpp"
 
-#include <fmt/format.h>
-
 #include "archives.hpp"
 #include "batch/text.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,9 +1,7 @@
 // `batch` and `gradebook` as an instructor uses them, on the tiny course.
-#include <fcntl.h>
 #include <sys/file.h>
 
 #include "archives.hpp"
-#include "base/descriptor.hpp"
 #include "batch_command.hpp"
 
 namespace mergelab {

@@ -2,6 +2,8 @@
 #include "course/cases_file.hpp"
 #include "course/course.hpp"
 #include "model/npy.hpp"
+#include "support/places.hpp"
+#include "support/sections.hpp"
 #include "support/test.hpp"
 #include "tiny_course.hpp"
 
@@ -39,6 +41,15 @@ class OwnLab {
                               arguments + "}}]}]}");
   }
   [[nodiscard]] const TinyCourse& course() const { return course_; }
+  /// What is said of it, behind a case's or an item's place.
+  [[nodiscard]] std::string said() const {
+    const std::string complaint = course_.complaint();
+    return complaint.substr(std::min(complaint.size(), complaint.find("): ") + 3));
+  }
+  [[nodiscard]] std::string said_of(const std::string& arguments) const {
+    write_cases(arguments);
+    return said();
+  }
 
  private:
   TinyCourse course_;
@@ -46,12 +57,7 @@ class OwnLab {
 
 TEST(CasesFile, says_where_inputs_belong) {
   const OwnLab own;
-  const auto said = [&](const std::string& more) {
-    own.write_cases(R"("a": 2, "n": 1}, )" + more);
-    const std::string complaint = own.course().complaint();
-    return complaint.substr(complaint.find("): ") + 3);
-  };
-  EXPECT_EQ(said(R"("in": {"x": "ones")"),
+  EXPECT_EQ(own.said_of(R"("a": 2, "n": 1}, "in": {"x": "ones")"),
             "inputs belong in \"arguments\"\n  write \"arguments\": {\"x\": ...}");
   own.write_cases(R"("a": 2, "n": 1}, "x": "ones", "count": {)");
   EXPECT_TRUE(contains(own.course().complaint(), "write \"arguments\": {\"x\": ...}"));
@@ -86,39 +92,14 @@ TEST(CasesFile, gives_families_to_the_lab) {
 
 TEST(CasesFile, names_each_mistake) {
   const OwnLab own;
-  const std::string place = kCases + ":2: case 'one' (/families/0/cases/0";
-  const auto said = [&](const std::string& arguments) {
-    own.write_cases(arguments);
-    const std::string complaint = own.course().complaint();
-    return complaint.substr(std::min(complaint.size(), complaint.find("): ") + 3));
-  };
-  EXPECT_EQ(said(R"("a": 2)"), "\"arguments\" lacks \"n\": expected a number, such as 1000");
-  EXPECT_EQ(said(R"("a": 2, "n": "m")"),
-            "\"m\" is neither a number of this function nor a constant\n  known are block");
-  EXPECT_EQ(said(R"("a": 2, "n": "block-65")"), "\"n\" is -1, below 0");
-  EXPECT_EQ(said(R"("a": 2, "n": 2.5)"),
-            "expected an integer, a formula such as \"2*n+1\", or {\"generator\": \"uniform\", \"low\": 1, "
-            "\"high\": 100}");
-  EXPECT_EQ(said(R"("a": 2, "n": 3, "z": "ones")"), "\"z\" is not an input of this function\n  a, x, y, n");
-  EXPECT_TRUE(contains(said(R"("a": 2, "n": 3, "x": "onse")"), "did you mean \"ones\"?"));
-  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": [1, 2])"), "x has 3 elements, but 2 are listed");
-  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": "few")"), "expected {\"generator\": \"few\", \"distinct\": 3}");
-  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "ones", "low": 1})"), "\"ones\" has no range");
-  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "uniform", "low": 1, "high": 0})"),
-            "expected no less than \"low\"");
-  const std::string most = " MiB, and the calls of this lab get 2048\n  make the sizes smaller, or raise ";
-  EXPECT_EQ(said(R"("a": 2, "n": 268435456)"), "");
-  EXPECT_EQ(said(R"("a": 2, "n": 268435457)"),
-            "the arrays of this case take 2049" + most + "\"memory_mib\" in the \"limits\" of lab.json");
-  EXPECT_TRUE(contains(said(R"("a": 2, "n": 2147483647)"), "take 16384 MiB"));
-  EXPECT_TRUE(contains(said(R"("a": 2, "n": {"generator": "uniform", "low": 1, "high": 300000000})"),
-                       "take 2289 MiB"));
-  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": "file")"),
-            "expected {\"generator\": \"file\", \"file\": \"NAME.npy\"}");
-  EXPECT_EQ(said(R"("a": 2, "n": 3, "x": {"generator": "ones", "file": "x.npy"})"),
-            "only \"generator\": \"file\" has one");
-  EXPECT_TRUE(contains(said(R"("a": 2, "n": 3, "x": {"generator": "file", "file": "x.npy"})"),
-                       "x.npy does not exist"));
+  const std::vector<Section> files =
+      sections_of(read_text(MERGELAB_SOURCE_DIR "/tests/course/mistakes.cases"), "//! ");
+  const auto mistakes = std::ranges::find(files, kCases, &Section::name);
+  ASSERT_NE(mistakes, files.end());
+  for (const auto& [arguments, message] : sections_of(mistakes->text, "//+"))
+    EXPECT_EQ(own.said_of(arguments) + "\n", message);
+  own.write_cases(R"("a": 2, "n": 3, "x": {"generator": "file", "file": "x.npy"})");
+  EXPECT_TRUE(contains(own.course().complaint(), "x.npy does not exist"));
 }
 
 TEST(CasesFile, knows_what_a_half_can_be) {
@@ -168,11 +149,7 @@ TEST(CasesFile, gives_no_value_that_its_type_lacks) {
   own.course().replace(
       kFirstLab, R"({"name": "a", "type": "float"})",
       R"({"name": "a", "type": "short"}, {"name": "b", "type": "unsigned char", "in": ["n"]})");
-  const auto said = [&](const std::string& arguments) {
-    own.write_cases(arguments);
-    const std::string complaint = own.course().complaint();
-    return complaint.substr(std::min(complaint.size(), complaint.find("): ") + 3));
-  };
+  const auto said = [&](const std::string& arguments) { return own.said_of(arguments); };
   EXPECT_EQ(said(R"("a": -32768, "n": 3, "b": [0, 7, 255])"), "");
   EXPECT_EQ(said(R"("a": -32769, "n": 3)"), "short can't have this value");
   EXPECT_EQ(said(R"("a": "40*n", "n": 1000)"),
@@ -237,8 +214,7 @@ TEST(OwnLab, counts_in_its_own_units) {
         kItem +
         R"(, {"id": "loads", "kind": "performance", "points": 0, "about": "loads", "family": "plain", )" +
         fields + "}");
-    const std::string complaint = own.course().complaint();
-    return complaint.substr(std::min(complaint.size(), complaint.find("): ") + 3));
+    return own.said();
   };
   const std::string counted = R"("backends": ["cpu"], "max_ratio": 2, )";
   EXPECT_EQ(said(counted + R"("metric": "load_bytes", "of": ["x"], "per": "2*n/block", "at_least": 4)"), "");

@@ -1,4 +1,4 @@
-// course.json and lab.json: their data, and the message for each mistake.
+// course.json and lab.json: their data. mistakes.cases has the message for each mistake.
 #include "course/course.hpp"
 #include "kits/kits.hpp"
 #include "support/places.hpp"
@@ -139,91 +139,50 @@ TEST(CourseFile, has_advanced_labs_behind_the_others_that_count_where_settings_s
   EXPECT_FALSE(load(tiny.root()).labs[1].graded);
 }
 
-TEST(CourseFile, names_each_mistake) {
-  const Mistake in_course[] = {
-      {"mergelab.course/1", "mergelab.course/2",
-       "2: /schema: is \"mergelab.course/2\", but this mergelab reads mergelab.course/1\n  convert the file "
-       "to that version (docs/formats.md), or use the mergelab that it was written for"},
-      {"\"schema\": \"mergelab.course/1\",", "",
-       " the key \"schema\" is missing; expected \"schema\": \"mergelab.course/1\""},
-      {"\"title\": \"Tiny\",", "", " the key \"title\" is missing"},
-      {"\"title\"", "\"titel\"",
-       "3: unknown key \"titel\"\n  did you mean \"title\"?  known keys: schema, title, labs, advanced, "
-       "first_hints, hints"},
-      {"[\"01_add\", \"02_tiled\"]", "[]", "4: /labs: expected at least one lab"},
-      {"\"02_tiled\"]", "\"02_tiled\"], \"advanced\": [\"01_add\"]",
-       "4: /advanced/0: \"01_add\" is already on the list"},
-      {"[\"01_add\", \"02_tiled\"]", "[], \"advanced\": [\"01_add\"]", "4: /labs: expected at least one lab"},
-      {"[\"01_add\", \"02_tiled\"]", "\"01_add\"",
-       "4: /labs: expected a list, got \"01_add\"\n  write [\"01_add\"]"},
-      {"01_add", "add", "4: /labs/0: expected a folder name such as \"04_tiled_kernel\", got \"add\""},
-      {"01_add", "../01_add",
-       "4: /labs/0: expected a name of lower-case letters, digits and underscores, got \"../01_add\""},
-      {"02_tiled", "02_tilde",
-       "4: /labs/1: labs/02_tilde/lab.json does not exist\n  did you mean \"02_tiled\"?"},
-      {"02_tiled", "07_something_else",
-       "4: /labs/1: labs/07_something_else/lab.json does not exist\n  add it, or remove the lab from this "
-       "list"},
-      {"02_tiled", "01_add", "4: /labs/1: \"01_add\" is already on the list"},
-      {"02_tiled", "01_tiled",
-       "4: /labs/1: \"01_add\" already has the number 01\n  `./lab run 1` must name one lab"},
-  };
-  expect_messages(kCourseFile, in_course);
-  const Mistake in_second[] = {
-      {"tiled.cuh", "add.cuh",
-       "labs/course.json:4: /labs/1: \"01_add\" and \"02_tiled\" have the same file name, add.cuh\n  a "
-       "submission has the files of all labs in one folder: rename one of them"},
-  };
-  expect_messages(kSecondLab, in_second);
-}
-
-std::string all_symptoms() {
+TEST(LabFile, lists_all_symptoms_where_it_knows_none_of_a_name) {
   std::string names;
   for (const std::string& name : names_of(symptoms())) names += (names.empty() ? "" : ", ") + name;
-  return names;
+  EXPECT_EQ(complaint_with(kSecondLab, R"({"text": "Think."})", R"({"symptom": "payloads", "text": "x"})"),
+            "labs/02_tiled/lab.json:15: /hints/0/symptom: unknown value \"payloads\"\n  did you mean "
+            "\"payload\"?  known: " +
+                names);
 }
 
-TEST(LabFile, names_each_mistake_about_the_task) {
-  const Mistake in_first[] = {
-      {"mergelab.lab/1", "mergelab.course/1",
-       "2: /schema: expected \"mergelab.lab/1\", got \"mergelab.course/1\""},
-      {"\"function\"", "\"functoin\"",
-       "5: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, title, file, "
-       "function, kit, interface, points, uses, shape, timed_shapes, limits, groups, items, hints, predict, "
-       "constants, refuse, library"},
-      {"\"Add\"", "\"\"", "3: /title: expected a text, got \"\""},
-      {"add.cuh", "../add.cuh", "4: /file: expected a file name such as \"merge_tiled.cuh\""},
-      {"\"function\": \"add\"", "\"function\": \"add()\"",
-       "5: /function: expected a function name such as \"merge_tiled\""},
-      {"\"kit\": \"merge\"", "\"kit\": \"merges\"",
-       "6: /kit: unknown value \"merges\"\n  did you mean \"merge\"?  known: merge, co_rank, sort, lists"},
-      {"\"section\": 100", "\"section\": 0",
-       "8: /shape/section: expected a whole number from 1 to 2147483647, got 0"},
-      {"\"section\": 100, ", "", "8: /shape: the key \"section\" is missing"},
-      {"\"items\": [\"plain\"]", "\"items\": [\"plian\"]",
-       "17: /hints/0/items/0: unknown value \"plian\"\n  did you mean \"plain\"?  known: plain, stability, "
-       "comparisons, time"},
-      {"\"items\": [\"plain\"], ", "", "17: /hints/0/only: expected \"items\" too: the only items that fail"},
+TEST(LabFile, may_have_arguments_of_other_names_in_another_order_and_no_more_than_16) {
+  const auto complaint_about = [](const std::string& arguments) {
+    return complaint_with(kFirstLab, kFirstArguments, arguments);
   };
-  expect_messages(kFirstLab, in_first);
-  const Mistake in_second[] = {
-      {"\"uses\": [\"01_add\"]", "\"uses\": [\"01_sub\"]",
-       "8: /uses/0: \"01_sub\" is not an earlier lab\n  a lab can use those before it in labs/course.json"},
-      {"\"uses\": [\"01_add\"]", "\"uses\": [\"02_tiled\"]",
-       "8: /uses/0: \"02_tiled\" is not an earlier lab\n  a lab can use those before it in labs/course.json"},
-      {"\"uses\": [\"01_add\"]", "\"uses\": [\"01_ad\"]",
-       "8: /uses/0: \"01_ad\" is not an earlier lab\n  did you mean \"01_add\"?  a lab can use those before "
-       "it in labs/course.json"},
-      {"\"memory_mib\": 64", "\"memory_mib\": 2.5",
-       "10: /limits/memory_mib: expected a whole number from 1 to 1048576, got 2.5"},
-      {"\"memory_mib\": 64", "\"host_bytes\": 64",
-       "10: /limits/host_bytes: only a lab without a \"kit\" has this key"},
-      {"\"case_cpu_s\": 3", "\"case_cpu_s\": 0", "10: /limits/case_cpu_s: expected a number over 0, got 0"},
-      {"{\"text\": \"Think.\"}", "{\"symptom\": \"payloads\", \"text\": \"x\"}",
-       "15: /hints/0/symptom: unknown value \"payloads\"\n  did you mean \"payload\"?  known: " +
-           all_symptoms()},
-  };
-  expect_messages(kSecondLab, in_second);
+  EXPECT_EQ(
+      complaint_about(R"({ "name": "merged", "type": "value", "out": ["n + m"] }, )"
+                      R"({ "name": "m", "size": true }, { "name": "x", "type": "value", "in": ["m"] }, )"
+                      R"({ "name": "y", "type": "value", "in": ["n"] }, { "name": "n", "size": true })"),
+      "");
+  std::string many;
+  for (int i = 0; i < 17; ++i) many += R"({ "name": "a)" + std::to_string(i) + R"(" }, )";
+  EXPECT_EQ(complaint_about(many + kFirstArguments),
+            "labs/01_add/lab.json:6: /interface/arguments: a function has at most 16 arguments");
+}
+
+TEST(LabFile, counts_comparisons_of_merges_only) {
+  const TinyCourse tiny;
+  tiny.replace(kFirstLab, kFirstRuns, R"("kit": "co_rank", "interface": { "returns": "int", "runs": "host")");
+  tiny.replace(
+      kFirstLab, kFirstArguments,
+      R"({ "name": "A", "type": "value", "in": ["m"] }, { "name": "m", "size": true }, )"
+      R"({ "name": "B", "type": "value", "in": ["n"] }, { "name": "n", "size": true }, { "name": "k" })");
+  EXPECT_EQ(tiny.complaint(),
+            "labs/01_add/lab.json:13: item 'comparisons' (/items/2/yardstick): \"merge_comparisons\" needs a "
+            "function that merges");
+}
+
+TEST(LabFile, is_given_one_array_where_its_function_takes_one) {
+  const TinyCourse tiny;
+  tiny.replace(kFirstLab, kFirstRuns, R"("kit": "sort", "interface": { "runs": "device")");
+  tiny.replace(kFirstLab, kFirstArguments,
+               R"({ "name": "A", "type": "value", "in": ["m"] }, { "name": "m", "size": true }, )"
+               R"({ "name": "C", "type": "value", "out": ["m"] }, )"
+               R"({ "name": "scratch", "type": "value", "scratch": ["m"] })");
+  EXPECT_TRUE(contains(tiny.complaint(), "it has a B, but a sort takes one array: \"n\": 0"));
 }
 
 TEST(TheCourse, gives_a_merge_without_tiles_three_fifths_of_labs_4_and_5_at_most) {

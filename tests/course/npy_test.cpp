@@ -1,8 +1,6 @@
 // .npy files: written and read, compatible with numpy, and the messages for invalid ones.
-#include <fmt/format.h>
-
-#include "course/course.hpp"
 #include "model/npy.hpp"
+#include "course/course.hpp"
 #include "support/test.hpp"
 #include "tiny_course.hpp"
 

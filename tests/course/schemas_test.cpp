@@ -1,6 +1,5 @@
 // The schemas with which editors complete course.json, lab.json, catalog.json and settings.json: our own
 // files follow them, and they have the grader's names.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cstdio>
@@ -8,7 +7,6 @@
 
 #include "course/course.hpp"
 #include "kits/keys/terms.hpp"
-#include "model/terms.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test.hpp"

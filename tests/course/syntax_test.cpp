@@ -1,5 +1,7 @@
-// Files that are missing or are not JSON: the message names file and line.
+// Files that are missing, are not JSON or have mistakes: the message names file and line.
 #include "course/course.hpp"
+#include "support/places.hpp"
+#include "support/sections.hpp"
 #include "support/test.hpp"
 #include "tiny_course.hpp"
 
@@ -10,6 +12,34 @@ std::string complaint_about_course(const std::string& name, const std::string& t
   const TinyCourse course;
   course.write(name, text);
   return course.complaint();
+}
+
+TEST(Mistakes, are_told_as_the_file_of_cases_says) {
+  const std::string cases = read_text(MERGELAB_SOURCE_DIR "/tests/course/mistakes.cases");
+  std::size_t count = 0;
+  for (const auto& [file, mistakes] : sections_of(cases, "//! ")) {
+    if (file == "labs/01_add/cases.json") continue;  // of cases_test.cpp
+    const bool is_settings = file == "labs/settings.json";
+    for (const auto& [from, rest] : sections_of(mistakes, is_settings ? "//+" : "//-")) {
+      std::istringstream lines(rest);
+      std::string to, message;
+      for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("//+"))
+          to += (to.empty() ? "" : "\n") + line.substr(3);
+        else
+          message += (message.empty() ? "" : "\n") + line;
+      }
+      const bool is_whole =
+          message.empty() || message.starts_with("labs/") || message.starts_with("datasets/");
+      const std::string expected = is_whole ? message : file + ":" + message;
+      const std::string said =
+          is_settings ? complaint_about_course(file, "{\"schema\": \"mergelab.settings/1\",\n" + from + "}\n")
+                      : complaint_with(file, from, to);
+      EXPECT_EQ(said, expected) << file << ": " << from << " -> " << to;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 150U);
 }
 
 TEST(CourseSyntax, is_fine_in_the_tiny_course) { EXPECT_EQ(TinyCourse().complaint(), ""); }

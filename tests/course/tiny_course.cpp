@@ -101,12 +101,4 @@ std::string complaint_with(const std::string& name, const std::string& from, con
   return course.complaint();
 }
 
-void expect_messages(const std::string& file, std::span<const Mistake> mistakes) {
-  for (const auto& [from, to, message] : mistakes) {
-    const bool is_whole = message.empty() || message.starts_with("labs/") || message.starts_with("datasets/");
-    EXPECT_EQ(complaint_with(file, from, to), is_whole ? message : file + ":" + message)
-        << from << " -> " << to;
-  }
-}
-
 }  // namespace mergelab::course

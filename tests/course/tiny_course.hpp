@@ -1,10 +1,6 @@
 // A course of two labs in a separate folder, with one text replaced: the basis of each test of messages.
 #pragma once
 
-#include <filesystem>
-#include <span>
-#include <string>
-
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::course {
@@ -40,14 +36,5 @@ class TinyCourse {
 /// The complaint about a fresh course with this one replacement.
 [[nodiscard]] std::string complaint_with(const std::string& name, const std::string& from,
                                          const std::string& to);
-
-/// A replacement in a file, and the complaint that it brings about: behind "FILE:", or in whole where it
-/// begins with another file's name.
-struct Mistake {
-  const char* from;
-  const char* to;
-  std::string message;
-};
-void expect_messages(const std::string& file, std::span<const Mistake> mistakes);
 
 }  // namespace mergelab::course

@@ -1,9 +1,6 @@
 // Inputs of labs without a kit.
-#include <cmath>
-
 #include "judge/inputs.hpp"
 #include "model/npy.hpp"
-#include "model/terms.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test.hpp"
 

@@ -1,15 +1,6 @@
 // The inputs of tests of the checks.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "judge/findings.hpp"
 #include "judge/image.hpp"
 #include "kits/keys/generate.hpp"

@@ -1,8 +1,6 @@
 // The transport's handling of the ranks' calls: which bytes go where, what is counted, and what is refused.
 #include "judge/transport/collectives.hpp"
 
-#include <bit>
-
 #include "judge/checked.hpp"
 #include "support/test.hpp"
 

@@ -1,20 +1,12 @@
 // Outputs of labs without a kit beside what they should be.
 #include "judge/any_lab/compare.hpp"
-#include "judge/findings.hpp"
-#include "judge/image.hpp"
+#include "judge/checked.hpp"
 #include "support/test.hpp"
 
 namespace mergelab::judge {
 namespace {
 
 using Role = Argument::Role;
-
-template <class Type>
-std::vector<std::byte> bytes(const std::vector<Type>& values) {
-  std::vector<std::byte> all(values.size() * sizeof(Type));
-  if (!all.empty()) std::memcpy(all.data(), values.data(), all.size());
-  return all;
-}
 
 Interface one_output(const char* type, std::vector<std::string> extents, Compare compare = {}) {
   return {
@@ -31,7 +23,7 @@ struct Compared {
 template <class Type>
 Compared compared(const Interface& interface, const std::map<std::string, Number>& numbers,
                   const std::vector<Type>& expected, const std::vector<Type>& got) {
-  const std::vector<std::byte> wanted = bytes(expected), held = bytes(got);
+  const std::vector<std::byte> wanted = bytes_of(expected), held = bytes_of(got);
   const Inputs inputs{numbers, std::vector<Elements>(interface.arguments.size())};
   const Outcome outcome = compare(interface, inputs, {{wanted}, {}}, {{held}, {}});
   return {text_of(outcome.why, StudentFiles()), outcome.symptom, outcome.clues};
@@ -179,10 +171,11 @@ TEST(Compare, says_what_an_array_that_is_changed_held_before) {
   };
   const auto text = [&](const std::vector<int>& before, const std::vector<int>& expected,
                         const std::vector<int>& got, const std::vector<int>& y) {
-    const std::vector<std::byte> wanted = bytes(expected), held = bytes(got);
-    const std::string all = text_of(
-        compare(interface, {{{"n", 3}}, {bytes(before), bytes(y)}}, {{wanted, {}}, {}}, {{held, {}}, {}}).why,
-        StudentFiles());
+    const std::vector<std::byte> wanted = bytes_of(expected), held = bytes_of(got);
+    const std::string all = text_of(compare(interface, {{{"n", 3}}, {bytes_of(before), bytes_of(y)}},
+                                            {{wanted, {}}, {}}, {{held, {}}, {}})
+                                        .why,
+                                    StudentFiles());
     return all.substr(0, all.find('\n'));
   };
   EXPECT_EQ(text({4, 5, 6}, {1, 2, 3}, {1, 5, 3}, {0, 0, 0}),
@@ -271,8 +264,8 @@ TEST(Compare, tells_of_other_outputs_returned_values_and_small_inputs) {
                   {.name = "z", .role = Role::out, .extents = {"n"}}},
     .returns = "int"
   };
-  const std::vector<std::byte> right = bytes<int>({1}), wrong = bytes<int>({2});
-  const Inputs inputs{{{"n", 1}}, {bytes<unsigned char>({65}), {}, {}, {}}};
+  const std::vector<std::byte> right = bytes_of<int>({1}), wrong = bytes_of<int>({2});
+  const Inputs inputs{{{"n", 1}}, {bytes_of<unsigned char>({65}), {}, {}, {}}};
   const auto text = [&](const auto& y, const auto& z, const auto& returned) {
     return text_of(
         compare(interface, inputs, {{{}, {}, right, right}, right}, {{{}, {}, y, z}, returned}).why,
@@ -344,8 +337,9 @@ TEST(CompareStructs, names_the_first_wrong_field_and_the_others) {
   EXPECT_EQ(seen.text,
             "C[0].x expected 1, got 0: off by 1, and 0.01 is allowed\n  first of 3 mismatches\n  C.y is "
             "wrong, too");
-  EXPECT_EQ(wrong_elements(points().arguments[0], bytes(right), bytes(got)), (std::vector<int>{0, 2, 3}));
-  const std::vector<std::byte> wanted = bytes(right), held = bytes(got);
+  EXPECT_EQ(wrong_elements(points().arguments[0], bytes_of(right), bytes_of(got)),
+            (std::vector<int>{0, 2, 3}));
+  const std::vector<std::byte> wanted = bytes_of(right), held = bytes_of(got);
   EXPECT_EQ(first_wrong(points(), {{wanted}, {}}, {{held}, {}})->element, 0);
 }
 
@@ -358,7 +352,7 @@ TEST(CompareStructs, says_which_field_was_never_written) {
             "C[0].y expected 2, but it was never written\n  first of 3 mismatches; all elements are wrong");
   EXPECT_EQ(seen.symptom, "unwritten");
   std::memset(&got[1], static_cast<int>(kPoison), sizeof got[1]);
-  const std::vector<std::byte> held = bytes(got);
+  const std::vector<std::byte> held = bytes_of(got);
   Outcome outcome;
   tell_unwritten(points(), {{{"n", std::int64_t{3}}}, {}}, {{held}, {}}, outcome);
   EXPECT_EQ(text_of(outcome.why, StudentFiles()), "; never written: C[1]");
@@ -369,7 +363,8 @@ TEST(CompareStructs, says_which_field_has_the_value) {
   EXPECT_EQ(compared(points(), {{"n", 3}}, right, {{1, 2, 3}, {7, 5, 6}, {7, 8, 9}}).text,
             "C[1].x expected 4, got 7: off by 3, and 0.01 is allowed; that is the value of C[2].x\n  the "
             "only mismatch");
-  const std::vector<std::byte> wanted = bytes(right), held = bytes<Point>({{1, 2, 3}, {4, 5, 10}, {7, 8, 9}});
+  const std::vector<std::byte> wanted = bytes_of(right),
+                               held = bytes_of<Point>({{1, 2, 3}, {4, 5, 10}, {7, 8, 9}});
   const std::vector<Point> before{{10, 20, 30}, {40, 50, 10}, {70, 80, 90}};
   const Outcome outcome =
       compare(points(Role::inout), {{{"n", std::int64_t{3}}}, {before}}, {{wanted}, {}}, {{held}, {}});
@@ -379,8 +374,8 @@ TEST(CompareStructs, says_which_field_has_the_value) {
 }
 
 TEST(FirstDifference, names_the_element_and_both_values) {
-  const std::vector<std::byte> one = bytes(std::vector<float>{1, 2, 3, 4}),
-                               other = bytes(std::vector<float>{1, 2, 3.5F, 5});
+  const std::vector<std::byte> one = bytes_of(std::vector<float>{1, 2, 3, 4}),
+                               other = bytes_of(std::vector<float>{1, 2, 3.5F, 5});
   const Inputs inputs{{}, std::vector<Elements>(1)};
   const auto found = first_difference(one_output("float", {"2", "2"}), inputs, {{one}, {}}, {{other}, {}});
   ASSERT_TRUE(found);
@@ -388,15 +383,15 @@ TEST(FirstDifference, names_the_element_and_both_values) {
   EXPECT_EQ(found->one, "3");
   EXPECT_EQ(found->other, "3.5");
   EXPECT_FALSE(first_difference(one_output("float", {"4"}), inputs, {{one}, {}}, {{one}, {}}));
-  const std::vector<std::byte> points_of_one = bytes(std::vector<Point>{{1, 2, 3}, {4, 5, 6}}),
-                               of_other = bytes(std::vector<Point>{{1, 2, 3}, {4, 5, 7}});
+  const std::vector<std::byte> points_of_one = bytes_of(std::vector<Point>{{1, 2, 3}, {4, 5, 6}}),
+                               of_other = bytes_of(std::vector<Point>{{1, 2, 3}, {4, 5, 7}});
   const auto field = first_difference(points(), {{{"n", std::int64_t{2}}}, std::vector<Elements>(1)},
                                       {{points_of_one}, {}}, {{of_other}, {}});
   ASSERT_TRUE(field);
   EXPECT_EQ(field->element, "C[1].cell");
   const Interface returns{.arguments = {}, .returns = "int"};
   const auto returned =
-      first_difference(returns, {}, {{}, bytes(std::vector<int>{7})}, {{}, bytes(std::vector<int>{8})});
+      first_difference(returns, {}, {{}, bytes_of(std::vector<int>{7})}, {{}, bytes_of(std::vector<int>{8})});
   EXPECT_EQ(returned.value().element + " " + returned->other, "what it returns 8");
 }
 

@@ -1,8 +1,6 @@
 // Figures from a few times on a GPU, with and without noise.
 #include "judge/device_figures.hpp"
 
-#include <cmath>
-
 #include "judge/checked.hpp"
 #include "judge/received.hpp"
 #include "score/score.hpp"
@@ -144,23 +142,14 @@ TEST(DeviceFigures, takes_the_slower_quartile_when_the_submission_alone_is_noisy
   EXPECT_NEAR(figures.time_s(), 170 * kUs, 1e-9);
 }
 
-TEST(DeviceFigures, blames_the_machine_when_a_yardstick_is_noisy) {
-  DeviceSamples samples = quiet(150);
-  samples.cub = calls(100, 5);
-  EXPECT_TRUE(contains(DeviceFigures(samples).noise(), "cub::DeviceMerge"));
-}
-
-TEST(DeviceFigures, blames_the_machine_when_the_copy_is_noisy) {
-  DeviceSamples samples = quiet(150);
-  samples.copy = calls(70, 5);
-  EXPECT_TRUE(contains(DeviceFigures(samples).noise(), say(Sentence::a_copy)));
-}
-
-TEST(DeviceFigures, blames_the_machine_when_its_clocks_differ_about_a_yardstick) {
-  DeviceSamples samples = quiet(150);
-  samples.cub = calls(100, 0.5, 35);
-  EXPECT_TRUE(DeviceFigures(samples).noise().starts_with("cub::DeviceMerge"))
-      << DeviceFigures(samples).noise();
+TEST(DeviceFigures, blames_the_machine_when_a_yardstick_or_the_copy_is_noisy_or_its_clocks_differ) {
+  DeviceSamples noisy_cub = quiet(150), noisy_copy = quiet(150), late_cub = quiet(150);
+  noisy_cub.cub = calls(100, 5);
+  noisy_copy.copy = calls(70, 5);
+  late_cub.cub = calls(100, 0.5, 35);
+  EXPECT_TRUE(contains(DeviceFigures(noisy_cub).noise(), "cub::DeviceMerge"));
+  EXPECT_TRUE(contains(DeviceFigures(noisy_copy).noise(), say(Sentence::a_copy)));
+  EXPECT_TRUE(DeviceFigures(late_cub).noise().starts_with("cub::DeviceMerge"));
 }
 
 TEST(DeviceFigures, believes_no_merge_that_beats_the_copy) {

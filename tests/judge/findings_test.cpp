@@ -2,7 +2,6 @@
 // files.
 #include <random>
 
-#include "finding/messages.hpp"
 #include "judge/findings.hpp"
 #include "support/finding_fields.hpp"
 #include "support/temporary_folder.hpp"

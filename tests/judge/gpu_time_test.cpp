@@ -1,6 +1,5 @@
 // Times on a GPU are compared with the reference solution's in the same run, or with the recorded ones for
 // that GPU. Whole gradings, on a device whose programs take the time that a test sets.
-#include "kits/keys/case.hpp"
 #include "solver.hpp"
 #include "whole_grading.hpp"
 #include "wire/digest.hpp"

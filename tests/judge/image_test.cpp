@@ -1,12 +1,8 @@
 // The sent memory has the arrays, poison and margins at the places in its table.
-#include <fmt/format.h>
-
 #include <atomic>
 
 #include "checked.hpp"
 #include "judge/image.hpp"
-#include "judge/inputs.hpp"
-#include "kits/keys/problems.hpp"
 #include "support/merges.hpp"
 #include "support/test.hpp"
 

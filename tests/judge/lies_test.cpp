@@ -1,11 +1,6 @@
 // For any answer of a worker, the lab is graded: no number in it causes an error of the grader, and no lie
 // makes a wrong output right. Whole gradings, with answers made here instead of a worker's. Long because all
 // tests share the liar.
-#include <cmath>
-
-#include "judge/device_figures.hpp"
-#include "judge/inputs.hpp"
-#include "kits/keys/case.hpp"
 #include "solver.hpp"
 #include "support/long_run.hpp"
 #include "whole_grading.hpp"

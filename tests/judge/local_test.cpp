@@ -4,33 +4,39 @@
 namespace mergelab::judge {
 namespace {
 
-/// Crashes in the first case that it is asked for, and never answers after that.
+/// Never answers: each request ends as the number of those before it says.
 class Endless : public Session {
  public:
-  explicit Endless(int& asked) : asked_(asked) {}
+  Endless(int& asked, const std::function<Outcome(int)>& end) : asked_(asked), end_(end) {}
   std::optional<Answer> ask(const WorkerRequest& /*request*/, double /*cpu_limit_s*/) override {
-    if (broken()) return std::nullopt;
-    if (asked_++ == 0)
-      fail({Verdict::crashed, Statement(Sentence::words, "null pointer read"), "fault", {}});
-    else
-      fail({Verdict::timed_out, Statement(Sentence::words, "still running"), "endless", {}});
+    if (!broken()) fail(end_(asked_++));
     return std::nullopt;
   }
   double cpu_s() const override { return 0; }
 
  private:
   int& asked_;
+  const std::function<Outcome(int)>& end_;
 };
 
-TEST(LocalRun, gives_up_after_two_endless_loops_and_keeps_what_came_before) {
+/// A grading of the second lab by such workers, and how often they were asked.
+std::pair<LabResult, int> graded(bool local, const std::function<Outcome(int)>& end) {
   const Course course = small_course(700);
-  const Lab& lab = course.labs.at(1);
-  Job job = job_of(lab, course);
+  Job job = job_of(course.labs.at(1), course);
+  job.local = local;
+  int asked = 0;
+  LabResult result = grade(job, [&](const WorkerSetup&) { return std::make_unique<Endless>(asked, end); });
+  return {std::move(result), asked};
+}
+
+TEST(LocalRun, gives_up_after_two_endless_loops_and_keeps_what_came_before) {
   for (const bool local : {false, true}) {
-    job.local = local;
-    int asked = 0;
-    const LabResult result = grade(job, [&](const WorkerSetup&) { return std::make_unique<Endless>(asked); });
-    EXPECT_EQ(asked, local ? 3 : static_cast<int>(lab.items.size()));
+    const auto& [result, asked] = graded(local, [](int before) -> Outcome {
+      if (before == 0)
+        return {Verdict::crashed, Statement(Sentence::words, "null pointer read"), "fault", {}};
+      return {Verdict::timed_out, Statement(Sentence::words, "still running"), "endless", {}};
+    });
+    EXPECT_EQ(asked, local ? 3 : static_cast<int>(result.items.size()));
     EXPECT_EQ(result.items.front().status, Verdict::crashed);
     EXPECT_EQ(result.items.front().message, "null pointer read");
     EXPECT_EQ(result.items.at(1).message, "still running");
@@ -41,35 +47,15 @@ TEST(LocalRun, gives_up_after_two_endless_loops_and_keeps_what_came_before) {
   }
 }
 
-/// Tells of an unwritten read that a loop without end came after.
-class EndlessBehind : public Session {
- public:
-  explicit EndlessBehind(int& asked) : asked_(asked) {}
-  std::optional<Answer> ask(const WorkerRequest& /*request*/, double /*cpu_limit_s*/) override {
-    if (!broken() && ++asked_ > 0) {
-      Outcome outcome{Verdict::checker_violation,
-                      Statement(Sentence::words, "thread 0 reads C[0]"),
-                      "uninitialised_read",
-                      {}};
-      outcome.clues = {kOutOfTime};
-      fail(std::move(outcome));
-    }
-    return std::nullopt;
-  }
-  double cpu_s() const override { return 0; }
-
- private:
-  int& asked_;
-};
-
 TEST(LocalRun, gives_up_after_two_endless_loops_that_are_told_behind_something_else) {
-  const Course course = small_course(700);
-  const Lab& lab = course.labs.at(1);
-  Job job = job_of(lab, course);
-  job.local = true;
-  int asked = 0;
-  const LabResult result =
-      grade(job, [&](const WorkerSetup&) { return std::make_unique<EndlessBehind>(asked); });
+  const auto& [result, asked] = graded(true, [](int) {
+    Outcome outcome{Verdict::checker_violation,
+                    Statement(Sentence::words, "thread 0 reads C[0]"),
+                    "uninitialised_read",
+                    {}};
+    outcome.clues = {kOutOfTime};
+    return outcome;
+  });
   EXPECT_EQ(asked, 2);
   EXPECT_EQ(result.items.front().status, Verdict::checker_violation);
 }

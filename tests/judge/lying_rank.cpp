@@ -1,18 +1,10 @@
 // lying_rank OBJECT, in place of mergelab-worker: a rank that a submission has taken over. In its first call
 // it does what LIE in its environment says; with none it makes one all_gather and returns 0.
-#include <unistd.h>
-
-#include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "wire/channel.hpp"
-#include "wire/message.hpp"
 
 namespace {
 

@@ -3,19 +3,11 @@
 // it sends contains the word SECRET.
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
-#include <array>
 #include <cstdlib>
-#include <cstring>
-#include <limits>
-#include <string>
-#include <string_view>
 
-#include "judge/inputs.hpp"
 #include "simt/include/simt/trace.hpp"
 #include "solver.hpp"
-#include "wire/channel.hpp"
 #include "wire/digest.hpp"
 
 namespace {

@@ -4,7 +4,6 @@
 #include "whole_grading.hpp"
 #include "wire/digest.hpp"
 
-#include "kits/keys/problems.hpp"
 #include "support/merges.hpp"
 
 namespace mergelab::judge {

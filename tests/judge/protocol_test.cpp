@@ -1,7 +1,6 @@
 // mergelab's messages reach its judge unchanged, and nothing else is accepted as one.
 #include "judge/protocol.hpp"
 #include "kits/keys/case.hpp"
-#include "kits/kits.hpp"
 #include "support/interfaces.hpp"
 #include "support/test.hpp"
 

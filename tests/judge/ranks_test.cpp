@@ -7,13 +7,8 @@
 #include "judge/checked.hpp"
 #include "judge/transport/session.hpp"
 #include "judge/workers.hpp"
-#include "sandbox/level.hpp"
-#include "support/finding_fields.hpp"
-#include "support/places.hpp"
-#include "support/temporary_folder.hpp"
 #include "support/worker.hpp"
 
-#include "kits/keys/problems.hpp"
 #include "support/merges.hpp"
 
 namespace mergelab::judge {

@@ -1,10 +1,8 @@
 // A worker's messages may contain anything: the judge's result is bounded, printable, and without overflow.
 #include "judge/received.hpp"
 #include "judge/checked.hpp"
-#include "judge/findings.hpp"
 #include "judge/items/items.hpp"
 #include "simt/include/simt/refused_launch.hpp"
-#include "support/finding_fields.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test.hpp"
 

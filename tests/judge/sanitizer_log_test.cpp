@@ -2,7 +2,6 @@
 // becomes anything worse than a quotation.
 #include "judge/sanitizer/log.hpp"
 
-#include "judge/findings.hpp"
 #include "support/places.hpp"
 #include "support/test.hpp"
 

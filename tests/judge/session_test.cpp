@@ -2,19 +2,11 @@
 // continues. Long because all of it needs the one fixture that compiles a student's file.
 #include "judge/session.hpp"
 
-#include <unistd.h>
-
 #include "judge/checked.hpp"
-#include "judge/inputs.hpp"
 #include "kits/merge/merge_kit.hpp"
-#include "sandbox/level.hpp"
-#include "support/finding_fields.hpp"
-#include "support/places.hpp"
-#include "support/temporary_folder.hpp"
 #include "support/worker.hpp"
 #include "wire/digest.hpp"
 
-#include "kits/keys/problems.hpp"
 #include "support/merges.hpp"
 
 namespace mergelab::judge {
@@ -36,6 +28,16 @@ class SessionTest : public testing::Test {
  protected:
   [[nodiscard]] fs::path compile(const std::string& source, const std::string& flags = "") const {
     return compile_student(folder_, source, flags);
+  }
+
+  /// How a call of this object ends, which gives no answer; with a limit of steps it is watched.
+  [[nodiscard]] Outcome end_of(const fs::path& object, double cpu_limit_s = 1,
+                               std::uint64_t step_limit = 0) const {
+    Session session(worker_with(object));
+    const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+    const std::uint32_t watch = step_limit > 0 ? wire::kWatchAccesses : 0;
+    EXPECT_FALSE(session.ask({.image = image, .watch = watch, .step_limit = step_limit}, cpu_limit_s));
+    return session.broken().value();
   }
 
   /// What a merge of small arrays does `then`, behind what is `before` the function, and how it ends.
@@ -369,13 +371,10 @@ TEST_F(SessionTestSlow, says_where_exit_was_called_and_which_error_came_before) 
           "  if (cudaFree(p) != cudaSuccess)\n"
           "    exit(EXIT_FAILURE);\n}\n",
       "-O2 -g -include cstdlib");
-  Session session(worker_with(object));
-  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
-  EXPECT_FALSE(session.ask({.image = image}, 1));
-  EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
-  EXPECT_EQ(fields_of(session.broken()->why.findings()), "exited: at student.cuh:13; numbers: 1 2");
-  EXPECT_TRUE(contains(message_of(*session.broken(), worker_with(object).files),
-                       "student.cuh:13 `exit(EXIT_FAILURE);`"));
+  const Outcome end = end_of(object);
+  EXPECT_EQ(end.verdict, Verdict::crashed);
+  EXPECT_EQ(fields_of(end.why.findings()), "exited: at student.cuh:13; numbers: 1 2");
+  EXPECT_TRUE(contains(message_of(end, worker_with(object).files), "student.cuh:13 `exit(EXIT_FAILURE);`"));
 }
 
 TEST_F(SessionTestSlow, sees_an_exception_that_nothing_catches) {
@@ -386,28 +385,21 @@ TEST_F(SessionTestSlow, sees_an_exception_that_nothing_catches) {
                                       "  if (error != cudaSuccess)\n"
                                       "    throw std::runtime_error(cudaGetErrorString(error));\n}\n",
                                   "-O2 -g --instrument -include stdexcept");
-  Session session(worker_with(object));
-  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
-  EXPECT_FALSE(session.ask({.image = image}, 1));
-  EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
-  EXPECT_EQ(session.broken()->symptom, "exited");
-  EXPECT_EQ(fields_of(session.broken()->why.findings()), "exited: threw: at student.cuh:12; numbers: 0 2");
+  const Outcome end = end_of(object);
+  EXPECT_EQ(end.verdict, Verdict::crashed);
+  EXPECT_EQ(end.symptom, "exited");
+  EXPECT_EQ(fields_of(end.why.findings()), "exited: threw: at student.cuh:12; numbers: 0 2");
 }
 
 TEST_F(SessionTestSlow, has_watched_code_say_where_it_is_when_its_time_is_up) {
   const fs::path object = compile(
       std::string(kMerge) + "{ sequential(A, m, B, n, C);\n  volatile int x = 1;\n  while (x) {}\n}\n",
       "--instrument");
-  Session session(worker_with(object));
-  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
-  const WorkerRequest request{
-      .image = image, .watch = wire::kWatchAccesses, .step_limit = std::uint64_t{1} << 60};
-  EXPECT_FALSE(session.ask(request, 0.3));
-  EXPECT_EQ(session.broken()->verdict, Verdict::timed_out);
-  EXPECT_EQ(fields_of(session.broken()->why.findings()),
+  const Outcome end = end_of(object, 0.3, std::uint64_t{1} << 60);
+  EXPECT_EQ(end.verdict, Verdict::timed_out);
+  EXPECT_EQ(fields_of(end.why.findings()),
             "step_limit: endless_loop: host at student.cuh:10; advice: loop_ends");
-  EXPECT_TRUE(
-      contains(message_of(*session.broken(), worker_with(object).files), "student.cuh:10 `while (x) {}`"));
+  EXPECT_TRUE(contains(message_of(end, worker_with(object).files), "student.cuh:10 `while (x) {}`"));
 }
 
 TEST_F(SessionTest, tells_what_was_found_before_a_loop_without_end_first) {
@@ -418,17 +410,14 @@ TEST_F(SessionTest, tells_what_was_found_before_a_loop_without_end_first) {
           "{ int* fresh = nullptr;\n  cudaMalloc(&fresh, 64);\n  spin<<<1, 1>>>(fresh);\n"
           "  cudaDeviceSynchronize();\n}\n",
       "--instrument");
-  Session session(worker_with(object));
-  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
-  const WorkerRequest request{.image = image, .watch = wire::kWatchAccesses, .step_limit = 100000};
-  EXPECT_FALSE(session.ask(request, 5));
-  EXPECT_EQ(session.broken()->verdict, Verdict::checker_violation);
-  EXPECT_EQ(session.broken()->symptom, "uninitialised_read");
-  EXPECT_EQ(fields_of(session.broken()->why.findings()),
+  const Outcome end = end_of(object, 5, 100000);
+  EXPECT_EQ(end.verdict, Verdict::checker_violation);
+  EXPECT_EQ(end.symptom, "uninitialised_read");
+  EXPECT_EQ(fields_of(end.why.findings()),
             "uninitialised_read: thread 0 of block 0 read buffer 1[3] at student.cuh:3; advice: "
             "write_device_first\n"
             "step_limit: endless_loop: thread 0 of block 0 at student.cuh:5; advice: loop_ends_for_all");
-  EXPECT_TRUE(contains(message_of(*session.broken(), worker_with(object).files), " fresh[3]"));
+  EXPECT_TRUE(contains(message_of(end, worker_with(object).files), " fresh[3]"));
 }
 
 // With CPU time to get there: where pages are slow to come, these megabytes take more than a second of it.

@@ -1,16 +1,7 @@
 // Correct merges, for workers that lie about the rest.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <functional>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "judge/image.hpp"
-#include "wire/message.hpp"
 
 namespace mergelab::judge {
 

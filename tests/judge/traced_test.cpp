@@ -1,6 +1,5 @@
 // The judge's reading of a worker's log, which it doesn't trust.
 #include <bit>
-#include <tuple>
 
 #include "judge/inputs.hpp"
 #include "judge/traced.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "course/course.hpp"
-#include "judge/protocol.hpp"
 #include "judge/runner.hpp"
 #include "kits/keys/case.hpp"
 #include "score/score.hpp"

@@ -1,19 +1,5 @@
 #include "compare.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
-#include "judge/any_lab/oracle.hpp"
-#include "judge/findings.hpp"
-#include "judge/session.hpp"
 #include "judge/transport/session.hpp"
 #include "small_inputs.hpp"
 

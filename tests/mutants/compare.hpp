@@ -2,9 +2,6 @@
 // counters are compared.
 #pragma once
 
-#include <filesystem>
-#include <string>
-
 #include "app/grading/setup.hpp"
 
 namespace mergelab::mutants {

@@ -1,13 +1,6 @@
 #include "grade.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdlib>
 #include <fstream>
-#include <stdexcept>
-#include <vector>
-
-#include "sandbox/process.hpp"
 
 namespace mergelab::mutants {
 namespace {

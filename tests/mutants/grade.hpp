@@ -1,10 +1,6 @@
 // Grades mutants like submissions, and compares those that lose nothing with the solution.
 #pragma once
 
-#include <filesystem>
-#include <mutex>
-#include <string>
-
 #include "app/grading/setup.hpp"
 #include "mutate.hpp"
 

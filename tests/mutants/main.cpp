@@ -1,17 +1,7 @@
 // mergelab-mutants: how many generated mistakes lose points. Exit code 0 if enough of those that change
 // anything do, 1 otherwise.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <exception>
-#include <filesystem>
-#include <mutex>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "app/course_files/wrong_file.hpp"
 #include "app/machine/children.hpp"

@@ -1,13 +1,6 @@
 #include "mutate.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
 #include <set>
-#include <stdexcept>
-#include <string_view>
-#include <utility>
 
 #include "base/source_tokens.hpp"
 #include "judge/inputs.hpp"

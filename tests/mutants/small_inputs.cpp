@@ -1,15 +1,8 @@
 #include "small_inputs.hpp"
 
-#include <fmt/format.h>
-
-#include <array>
 #include <exception>
-#include <map>
-#include <numeric>
-#include <utility>
 
 #include "app/grading/reference_objects.hpp"
-#include "kits/keys/generate.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/keys/terms.hpp"
 #include "kits/kits.hpp"

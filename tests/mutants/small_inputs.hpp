@@ -1,11 +1,7 @@
 // The inputs on which a file is compared with its solution.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "judge/image.hpp"
-#include "model/course.hpp"
 
 namespace mergelab::mutants {
 

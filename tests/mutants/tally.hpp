@@ -2,9 +2,7 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <map>
-#include <string>
 
 #include "mutate.hpp"
 

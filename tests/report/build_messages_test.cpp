@@ -1,6 +1,5 @@
 // What the short report takes from a compiler's messages: warnings, variables without a value, errors.
 #include "report/causes.hpp"
-#include "report/report.hpp"
 #include "samples.hpp"
 #include "support/test.hpp"
 

@@ -1,21 +1,15 @@
 // Every format of course systems: golden files, points, places, and reports without a score.
-#include <fmt/format.h>
-
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <regex>
 
 #include "golden.hpp"
 #include "report/formats/format.hpp"
 #include "report/microscope.hpp"
-#include "report/report.hpp"
 #include "samples.hpp"
 #include "score/score.hpp"
 #include "support/long_run.hpp"
-#include "support/places.hpp"
 #include "support/reported.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace mergelab::report {
 namespace {

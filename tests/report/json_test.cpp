@@ -1,17 +1,12 @@
 // The native report against its schema, with python3's jsonschema, and rules that a schema can't express.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "golden.hpp"
-#include "report/report.hpp"
 #include "report/trace_text.hpp"
 #include "samples.hpp"
-#include "support/places.hpp"
 
 namespace mergelab::report {
 namespace {

@@ -1,7 +1,6 @@
 // The microscope's page: no text of a student becomes markup, its columns agree with the trace, and it stays
 // small. tests/page tests it in a browser.
 #include <random>
-#include <tuple>
 
 #include "report/microscope.hpp"
 #include "samples.hpp"

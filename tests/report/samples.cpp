@@ -1,7 +1,6 @@
 #include "samples.hpp"
 
 #include "report/formats/format.hpp"
-#include "report/report.hpp"
 #include "support/reported.hpp"
 
 namespace mergelab::samples {

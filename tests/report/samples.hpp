@@ -1,11 +1,6 @@
 // Gradings for the tests of every writer.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "model/result.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::samples {

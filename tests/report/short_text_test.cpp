@@ -1,7 +1,6 @@
 // The short report of a lab that lost points: on one screen, each cause once, the first thing to do at the
 // end.
 #include "report/causes.hpp"
-#include "report/report.hpp"
 #include "samples.hpp"
 #include "support/reported.hpp"
 #include "support/test.hpp"
@@ -9,16 +8,7 @@
 namespace mergelab::report {
 namespace {
 
-using samples::a_race;
-using samples::at;
-using samples::broken_rule;
-using samples::item;
-using samples::kHint;
-using samples::kRace;
-using samples::lab;
-using samples::missing_barrier;
-using samples::occurrences;
-using samples::style;
+using namespace samples;
 
 Outcome wrong(const std::string& symptom, std::vector<Violation> seen = {}) {
   Outcome outcome = reported(Verdict::wrong_answer, "C[3] expected 1 (from A[3]), got 2", symptom);

@@ -1,12 +1,8 @@
 // The texts for a terminal: verbatim by golden files, and properties of all of them.
 #include "golden.hpp"
 #include "report/page.hpp"
-#include "report/phrases.hpp"
-#include "report/report.hpp"
 #include "report/trace_story.hpp"
 #include "samples.hpp"
-#include "support/places.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace mergelab::report {
 namespace {

@@ -1,8 +1,6 @@
 // Commands of the sandbox's tests, and their levels of isolation.
 #pragma once
 
-#include <unistd.h>
-
 #include "sandbox/process.hpp"
 #include "support/processes.hpp"
 #include "support/temporary_folder.hpp"
@@ -52,6 +50,10 @@ inline std::string level_name(const testing::TestParamInfo<Level>& info) {
 
 #define AT_EACH_LEVEL(Suite) \
   INSTANTIATE_TEST_SUITE_P(Level, Suite, testing::ValuesIn(tested_levels()), level_name)
+
+#define SUITE_AT_EACH_LEVEL(Suite) \
+  class Suite : public AtLevel {}; \
+  AT_EACH_LEVEL(Suite)
 
 /// Processes of this machine that have `word` in their command line: ids differ between namespaces.
 inline int count_processes(const std::string& word) { return static_cast<int>(processes_with(word).size()); }

@@ -1,20 +1,15 @@
 // How commands end, and that none of their processes is left.
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <csignal>
 #include <future>
 #include <random>
-#include <system_error>
-#include <thread>
 
 #include "commands.hpp"
 #include "sandbox/process_tree.hpp"
@@ -25,10 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Run : public AtLevel {};
-AT_EACH_LEVEL(Run);
-class Ending : public AtLevel {};
-AT_EACH_LEVEL(Ending);
+SUITE_AT_EACH_LEVEL(Run);
+SUITE_AT_EACH_LEVEL(Ending);
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -271,8 +264,7 @@ TEST(DescribeSignal, says_number_and_words) {
 
 const int kKills = in_long_run(100, 20);
 
-class Abandoned : public AtLevel {};
-AT_EACH_LEVEL(Abandoned);
+SUITE_AT_EACH_LEVEL(Abandoned);
 
 /// A process that starts the command again and again, and ends it at once.
 pid_t start_grader(const Command& command) {

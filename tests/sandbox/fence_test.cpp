@@ -1,18 +1,12 @@
 // What a confined command can't reach, by level.
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "commands.hpp"
-#include "sandbox/level.hpp"
 #include "sandbox/spawn.hpp"
 #include "support/ours.hpp"
-#include "support/places.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -204,8 +198,7 @@ TEST_P(Seccomp, is_no_obstacle_to_programs_that_start_others) {
 
 using namespace std::chrono_literals;
 
-class Surroundings : public AtLevel {};
-AT_EACH_LEVEL(Surroundings);
+SUITE_AT_EACH_LEVEL(Surroundings);
 
 TEST_P(Surroundings, hold_no_descriptor_but_the_first_three) {
   const int low = ::open("/dev/null", O_RDONLY);  // without O_CLOEXEC, as a library might

@@ -1,28 +1,29 @@
 // Each limit soon ends a command that exceeds it, and is named.
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
-#include <thread>
-
-#include "base/descriptor.hpp"
 #include "commands.hpp"
-#include "sandbox/memory_group.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace mergelab::sandbox {
 namespace {
 
 using namespace std::chrono_literals;
 
-class CpuLimit : public AtLevel {};
+class CpuLimit : public AtLevel {
+ protected:
+  static void leave_a_sleeping_command_alone() {
+    Command command = shell("sleep 1; echo awake");
+    command.limits.cpu_s = 0.3;
+    const Exit exit = run(command);
+    EXPECT_EQ(exit.end, End::exited);
+    EXPECT_EQ(exit.output, "awake\n");
+  }
+};
 AT_EACH_LEVEL(CpuLimit);
 using CpuLimitSlow = CpuLimit;
 AT_EACH_LEVEL(CpuLimitSlow);
-class WallLimit : public AtLevel {};
-AT_EACH_LEVEL(WallLimit);
+SUITE_AT_EACH_LEVEL(WallLimit);
 /// One such test at a time: two would make a machine that is busier than they mean.
 class WallLimitSlow : public AtLevel {
  protected:
@@ -40,16 +41,11 @@ class WallLimitSlow : public AtLevel {
   base::Descriptor lock_{::open(SANDBOX_HELPER, O_RDONLY | O_CLOEXEC)};
 };
 AT_EACH_LEVEL(WallLimitSlow);
-class OutputLimit : public AtLevel {};
-AT_EACH_LEVEL(OutputLimit);
-class AddressSpaceLimit : public AtLevel {};
-AT_EACH_LEVEL(AddressSpaceLimit);
-class FileLimit : public AtLevel {};
-AT_EACH_LEVEL(FileLimit);
-class DescriptorLimit : public AtLevel {};
-AT_EACH_LEVEL(DescriptorLimit);
-class StackLimit : public AtLevel {};
-AT_EACH_LEVEL(StackLimit);
+SUITE_AT_EACH_LEVEL(OutputLimit);
+SUITE_AT_EACH_LEVEL(AddressSpaceLimit);
+SUITE_AT_EACH_LEVEL(FileLimit);
+SUITE_AT_EACH_LEVEL(DescriptorLimit);
+SUITE_AT_EACH_LEVEL(StackLimit);
 
 std::int64_t own_peak_kib() {
   rusage usage{};
@@ -97,20 +93,10 @@ TEST_P(CpuLimit, leaves_a_command_alone_beside_one_that_has_such_children) {
     printed = other.take_output();
   }
   ASSERT_EQ(printed, "orphan\n");
-  Command command = shell("sleep 1; echo awake");
-  command.limits.cpu_s = 0.3;
-  const Exit exit = run(command);
-  EXPECT_EQ(exit.end, End::exited);
-  EXPECT_EQ(exit.output, "awake\n");
+  leave_a_sleeping_command_alone();
 }
 
-TEST_P(CpuLimit, leaves_a_sleeping_command_alone) {
-  Command command = shell("sleep 0.5; echo awake");
-  command.limits.cpu_s = 0.3;
-  const Exit exit = run(command);
-  EXPECT_EQ(exit.end, End::exited);
-  EXPECT_EQ(exit.output, "awake\n");
-}
+TEST_P(CpuLimit, leaves_a_sleeping_command_alone) { leave_a_sleeping_command_alone(); }
 
 TEST_P(CpuLimitSlow, has_a_backstop_when_nobody_polls) {
   Command command = helper({"spin"});

@@ -76,11 +76,6 @@ TEST(Scopes, are_no_parts_of_other_names) {
     EXPECT_EQ(scopes_told(symbol), 0U) << symbol;
 }
 
-TEST(SourceName, is_not_taken_for_a_type) {
-  EXPECT_EQ(source_name("_ZN2ns4sortEPi"), "sort");
-  for (const char* plain : {"s", "a", "f", "A_s"}) EXPECT_EQ(source_name(plain), plain);
-}
-
 TEST(RulePattern, stands_for_any_characters_at_its_stars) {
   EXPECT_TRUE(fits("exit", "exit"));
   EXPECT_FALSE(fits("exit", "_exit"));

@@ -3,11 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <vector>
-
 #include "simt/cxx/files.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -37,20 +32,6 @@ class Programs : public testing::Test {
   Ran compile(Words words) const {
     words.insert(words.begin(),
                  {SIMT_CC, "--program", "--instrument", "--compiler", CXX_COMPILER, "-o", "program.so"});
-    return run(words);
-  }
-  /// Of a program in one file.
-  Ran result(const std::string& source, const Words& options = {}, const Words& arguments = {},
-             const Words& flags = {}) const {
-    write("main.cu", source);
-    Words words_of_compiler(flags);
-    words_of_compiler.emplace_back("main.cu");
-    Ran compiled = compile(words_of_compiler);
-    if (compiled.code != 0) return compiled;
-    Words words{SIMT_RUN, "--check"};
-    words.insert(words.end(), options.begin(), options.end());
-    words.emplace_back("./program.so");
-    words.insert(words.end(), arguments.begin(), arguments.end());
     return run(words);
   }
 

@@ -1,9 +1,7 @@
 // Reading sources for the policy: tokens and their lines, includes, and directives in any spelling.
-#include "simt/cxx/lexing.hpp"
 #include "simt/cxx/object_policy.hpp"
 #include "simt/cxx/raw_policy.hpp"
 #include "simt/cxx/source_policy.hpp"
-#include "simt/cxx/tokens.hpp"
 #include "support/test.hpp"
 
 namespace simt::cxx {
@@ -145,6 +143,7 @@ TEST(SourceName, is_the_last_part_of_a_symbol) {
   EXPECT_EQ(source_name("exit"), "exit");
   EXPECT_EQ(source_name("_ZN2ns4sortEPi"), "sort");
   EXPECT_EQ(source_name("_Z4pickIiEvT_"), "pick");
+  for (const char* type : {"s", "a", "f", "A_s"}) EXPECT_EQ(source_name(type), type);
 }
 
 // void f(P<P<...>, P<...>>), twenty deep: each of its few back references doubles the name's length.

@@ -3,24 +3,14 @@
 
 namespace {
 
-class BulkCopies : public Checked {
+class BulkCopies : public CheckedModule<"bulk_copies"> {
  protected:
-  BulkCopies() : Checked("bulk_copies") {}
-  void TearDown() override {
-    simt::host::set_order({});
-    Checked::TearDown();
-  }
   std::string load(int mistake) {
     return violations("run_load", numbers(256, "in"), device(257, "out"), mistake);
   }
   std::string store(int mistake) { return violations("run_store", device(256, "out"), mistake); }
   std::string hand(int handing) { return violations("run_hand", device(1, "out"), handing); }
 };
-
-constexpr simt::Order kOrders[] = {{simt::Order::Kind::Forward},
-                                   {simt::Order::Kind::Reverse},
-                                   {simt::Order::Kind::Random, 5},
-                                   {simt::Order::Kind::InStep}};
 
 TEST_F(BulkCopies, that_are_waited_for_leave_no_violation) {
   for (const simt::Order order : kOrders) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "../module.hpp"
-#include "finding/messages.hpp"
 #include "judge/findings.hpp"
 #include "support/places.hpp"
 #include "support/test.hpp"
@@ -73,6 +72,14 @@ class Checked : public testing::Test {
     for (const simt::Finding& found : simt::host::violations()) expect_kept(found);
     return listed(false) + last;
   }
+  /// The same of a call as the worker makes it.
+  template <class... A>
+  __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
+    simt::host::enter_object(__builtin_frame_address(0));
+    std::string seen = violations(name, arguments...);
+    simt::host::leave_object();
+    return seen;
+  }
   /// The judge takes nothing out of a finding of the engine's: what it takes out would reach no student.
   static void expect_kept(const simt::Finding& found) {
     // The worker passes on nothing about errors of launches.
@@ -122,6 +129,11 @@ class CheckedModule : public Checked {
  protected:
   CheckedModule() : Checked(kName.text) {}
 };
+
+inline constexpr simt::Order kOrders[] = {{simt::Order::Kind::Forward},
+                                          {simt::Order::Kind::Reverse},
+                                          {simt::Order::Kind::Random, 5},
+                                          {simt::Order::Kind::InStep}};
 
 /// Whether the text contains all of these parts, in this order.
 inline testing::AssertionResult holds(const std::string& text, const std::vector<std::string>& parts) {

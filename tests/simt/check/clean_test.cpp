@@ -4,10 +4,8 @@
 
 namespace {
 
-class Clean : public Checked {
+class Clean : public CheckedModule<"races"> {
  protected:
-  Clean() : Checked("races") {}
-
   // Calls a function with arrays on the device, which hold zeros; what host code of it returns does not
   // matter.
   template <class... A>
@@ -51,7 +49,6 @@ TEST_F(CleanSlow, barriers_that_count) {
     }
     EXPECT_EQ(run("async_barriers", "run_by_a_group", zeros(), zeros(), 250), "");
   }
-  simt::host::set_order({});
 }
 
 TEST_F(CleanSlow, atomics_that_state_their_order) {

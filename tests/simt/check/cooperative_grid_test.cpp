@@ -3,9 +3,8 @@
 
 namespace {
 
-class CooperativeGrid : public Checked {
+class CooperativeGrid : public CheckedModule<"cooperative_grid"> {
  protected:
-  CooperativeGrid() : Checked("cooperative_grid") {}
   // What the kernel `exchange` leaves, by its definition.
   static std::vector<int> exchanged(int count, int rounds) {
     std::vector<int> out;

@@ -3,10 +3,8 @@
 
 namespace {
 
-class Exceptions : public Checked {
+class Exceptions : public CheckedModule<"exceptions"> {
  protected:
-  Exceptions() : Checked("exceptions") {}
-
   /// What a call returns, in an object that may use its own memory only.
   template <class... A>
   int value_of(const char* name, A... arguments) {

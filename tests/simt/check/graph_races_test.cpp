@@ -3,10 +3,8 @@
 
 namespace {
 
-class Graphs : public Checked {
+class Graphs : public CheckedModule<"graph_races"> {
  protected:
-  Graphs() : Checked("graph_races") {}
-
   template <class... A>
   std::string found(const char* name, A... how) {
     return violations(name, zeros(32, "A"), device(32, "C"), how...);

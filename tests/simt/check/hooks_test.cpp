@@ -1,10 +1,8 @@
 // The functions that compilers can call in an instrumented object: each reports its access, or the engine
 // doesn't define it, and then the object is not linked.
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
 #include <regex>
 
 #include "checked.hpp"
@@ -37,10 +35,8 @@ Names functions_of_the_engine(const std::string& prefix) {
                  ".*' | tr -d ' '");
 }
 
-class Hooks : public Checked {
+class Hooks : public CheckedModule<"races"> {
  protected:
-  Hooks() : Checked("races") {}
-
   /// What a call of it says of an address: as host code, nobody may touch that.
   static std::string said_by(const std::string& name, void* memory) {
     auto* const function = dlsym(RTLD_DEFAULT, name.c_str());

@@ -49,16 +49,9 @@ TEST_F(HostCode, is_seen_through_memcpy) {
                     {"host_access: device_memory: host read A byte 0 at"}));
 }
 
-/// A call of the object as the worker makes it.
+/// Calls as the worker makes them.
 class CallOfAnObject : public HostCode {
  protected:
-  template <class... A>
-  __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
-    simt::host::enter_object(__builtin_frame_address(0));
-    std::string seen = violations(name, arguments...);
-    simt::host::leave_object();
-    return seen;
-  }
   std::vector<char> heap_ = std::vector<char>(sizeof(cudaDeviceProp), 'x');
 };
 

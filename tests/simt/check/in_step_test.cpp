@@ -3,9 +3,8 @@
 
 namespace {
 
-class InStep : public Checked {
+class InStep : public CheckedModule<"races"> {
  protected:
-  InStep() : Checked("races") {}
   void SetUp() override {
     Checked::SetUp();
     simt::host::set_order({simt::Order::Kind::InStep, 0});

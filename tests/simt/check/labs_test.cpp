@@ -3,9 +3,8 @@
 
 namespace {
 
-class Labs : public Checked {
+class Labs : public CheckedModule<"labs"> {
  protected:
-  Labs() : Checked("labs") {}
   std::string merge(const char* name, int without) {
     return violations(name, numbers(500, "A", true), 500, numbers(400, "B", true), 400, device(900, "C"),
                       without);

@@ -11,9 +11,8 @@
 
 namespace {
 
-class LibraryCall : public Checked {
+class LibraryCall : public CheckedModule<"library"> {
  protected:
-  LibraryCall() : Checked("library") {}
   void SetUp() override {
     Checked::SetUp();
     allow_streams();
@@ -25,14 +24,6 @@ class LibraryCall : public Checked {
     simt::host::allow_host(&letters, sizeof letters, "std::cout", true);
     for (std::ostream* stream : {&std::cout, &std::cerr, &std::clog})
       simt::host::allow_host(stream, sizeof *stream, "std::cout", false);
-  }
-  /// As the worker calls an object.
-  template <class... A>
-  __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
-    simt::host::enter_object(__builtin_frame_address(0));
-    std::string seen = violations(name, arguments...);
-    simt::host::leave_object();
-    return seen;
   }
   std::vector<char> text_{'x', 'x', 'x', 'x', 'x', 'x', 'x', '\0'};
 };

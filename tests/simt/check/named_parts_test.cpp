@@ -5,9 +5,8 @@
 
 namespace {
 
-class NamedParts : public Checked {
+class NamedParts : public CheckedModule<"named_parts"> {
  protected:
-  NamedParts() : Checked("named_parts") {}
   std::string race(const char* run, int at, int tile) { return violations(run, device(1, "out"), at, tile); }
 };
 

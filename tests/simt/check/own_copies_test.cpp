@@ -3,13 +3,8 @@
 
 namespace {
 
-class OwnCopies : public Checked {
+class OwnCopies : public CheckedModule<"own_copies"> {
  protected:
-  OwnCopies() : Checked("own_copies") {}
-  void TearDown() override {
-    simt::host::set_order({});
-    Checked::TearDown();
-  }
   std::string copies(int mistake) {
     return violations("run_own_copies", numbers(64, "in"), device(64, "out"), mistake);
   }
@@ -18,13 +13,8 @@ class OwnCopies : public Checked {
   }
 };
 
-constexpr simt::Order kCopyOrders[] = {{simt::Order::Kind::Forward},
-                                       {simt::Order::Kind::Reverse},
-                                       {simt::Order::Kind::Random, 5},
-                                       {simt::Order::Kind::InStep}};
-
 TEST_F(OwnCopies, that_are_waited_for_leave_no_violation) {
-  for (const simt::Order order : kCopyOrders) {
+  for (const simt::Order order : kOrders) {
     simt::host::set_order(order);
     EXPECT_EQ(copies(0), "");
     EXPECT_EQ(stages(3), "");
@@ -42,7 +32,7 @@ TEST_F(OwnCopies, race_with_all_that_is_done_to_their_place_before_the_wait) {
       {1, "read slot[0] (shared) at", "`if (mistake == kReadsUnderWay) out[thread] = slot[thread];`"},
       {2, "write slot[0] (shared) at", "`if (mistake == kWritesUnderWay) slot[thread] = 0;`"},
       {3, "write slot[0] (shared) at", "`if (mistake == kCopiesTwice)"}};
-  for (const simt::Order order : kCopyOrders) {
+  for (const simt::Order order : kOrders) {
     simt::host::set_order(order);
     for (const auto& [mistake, does, line] : cases) {
       const std::string found = copies(mistake);
@@ -66,7 +56,7 @@ TEST_F(OwnCopies, race_with_others_that_no_barrier_orders_after_the_wait) {
 }
 
 TEST_F(OwnCopies, race_where_too_few_stages_are_in_the_buffer) {
-  for (const simt::Order order : kCopyOrders) {
+  for (const simt::Order order : kOrders) {
     simt::host::set_order(order);
     EXPECT_TRUE(holds(stages(2), {"race: thread ", "stage["}));
     EXPECT_TRUE(holds(stages(1), {"race: thread ", "async_copy "}));

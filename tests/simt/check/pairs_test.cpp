@@ -1,23 +1,10 @@
 // Which two accesses of one place race. In CUDA's memory model two unordered ones do if one of them writes
 // and not both are atomic or volatile; the order in which they happen changes nothing.
+#include "kernels/pairs.hpp"
 #include "checked.hpp"
 
 namespace {
 
-// As in kernels/pairs.cu.
-enum Operation {
-  kPlainRead,
-  kPlainWrite,
-  kVolatileRead,
-  kVolatileWrite,
-  kAtomicAdd,
-  kRelaxedLoad,
-  kRelaxedStore,
-  kAcquireLoad,
-  kReleaseStore,
-  kNone
-};
-enum Order { kByItself, kSyncwarp, kSyncthreads };
 constexpr const char* kNames[] = {"plain read",     "plain write",  "volatile read",
                                   "volatile write", "atomicAdd",    "relaxed load",
                                   "relaxed store",  "acquire load", "release store"};
@@ -40,13 +27,8 @@ constexpr Place kPlaces[] = {{"shared, same warp", 1, true},
                              {"global, other warp", 32, false},
                              {"global, other block", 64, false}};
 
-class Pairs : public Checked {
+class Pairs : public CheckedModule<"pairs"> {
  protected:
-  Pairs() : Checked("pairs") {}
-  void TearDown() override {
-    simt::host::set_order({});
-    Checked::TearDown();
-  }
   bool races(const std::string& found) {
     EXPECT_TRUE(found.empty() || holds(found, {"race: thread "})) << found;
     return !found.empty();

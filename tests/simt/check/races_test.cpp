@@ -100,7 +100,6 @@ TEST_F(Races, tell_bytes_apart_of_a_word_that_was_used_as_a_whole_before) {
           << turn << " " << first;
     }
   }
-  simt::host::set_order({});
 }
 
 TEST_F(Races, are_none_between_threads_that_write_and_read_their_own_bytes_of_a_word) {
@@ -111,7 +110,6 @@ TEST_F(Races, are_none_between_threads_that_write_and_read_their_own_bytes_of_a_
     for (int parts = 0; parts < 4; ++parts)
       EXPECT_EQ(violations("run_own_parts", words, device(128, "out"), parts), "") << parts;
   }
-  simt::host::set_order({});
 }
 
 TEST_F(Races, of_a_byte_are_found_when_another_byte_of_its_word_was_written_since) {
@@ -156,7 +154,6 @@ TEST_F(Races, of_a_byte_are_found_when_another_byte_of_its_word_was_written_sinc
           << beside << " " << reader;
     }
   }
-  simt::host::set_order({});
 }
 
 TEST_F(Races, draw_advice_that_fits_both_accesses) {

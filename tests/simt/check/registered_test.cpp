@@ -6,17 +6,8 @@
 
 namespace {
 
-class RegisteredMemory : public Checked {
+class RegisteredMemory : public CheckedModule<"registered"> {
  protected:
-  RegisteredMemory() : Checked("registered") {}
-  /// A call of the object as the worker makes it.
-  template <class... A>
-  __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
-    simt::host::enter_object(__builtin_frame_address(0));
-    std::string seen = violations(name, arguments...);
-    simt::host::leave_object();
-    return seen;
-  }
 };
 
 TEST_F(RegisteredMemory, is_for_kernels_in_its_bounds) {
@@ -61,9 +52,8 @@ TEST_F(RegisteredMemory, has_the_api_write_only_where_its_caller_may) {
     EXPECT_EQ(calling("run_writing_call", call, static_cast<void*>(heap.data())), "") << call;
 }
 
-class Tiles : public Checked {
+class Tiles : public CheckedModule<"races"> {
  protected:
-  Tiles() : Checked("races") {}
   Module partitions_{ENGINE_DIR "/partitions.so"};
 };
 

@@ -4,13 +4,8 @@
 
 namespace {
 
-class StatedOrders : public Checked {
+class StatedOrders : public CheckedModule<"stated_orders"> {
  protected:
-  StatedOrders() : Checked("stated_orders") {}
-  void TearDown() override {
-    simt::host::set_order({});
-    Checked::TearDown();
-  }
   std::string between_blocks(int order) {
     return violations("run_between_blocks", zeros(1, "value"), zeros(1, "flag"), device(3, "out"), order);
   }

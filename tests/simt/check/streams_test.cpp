@@ -3,10 +3,8 @@
 
 namespace {
 
-class Streams : public Checked {
+class Streams : public CheckedModule<"streams"> {
  protected:
-  Streams() : Checked("streams") {}
-
   std::string found(const char* name, int kind) {
     return violations(name, zeros(32, "A"), device(32, "C"), kind);
   }

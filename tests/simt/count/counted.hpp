@@ -3,8 +3,6 @@
 
 #include <simt/counters.hpp>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "../module.hpp"
 

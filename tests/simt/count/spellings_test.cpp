@@ -37,23 +37,17 @@ class Spellings : public testing::TestWithParam<std::string> {
   DeviceArray<int> nothing_{32};
 };
 
-TEST_P(Spellings, loads_are_all_counted_as_plain_ones) {
-  const std::vector<Spelling> loads = all("loads");
-  ASSERT_GT(loads.size(), 100U);
-  for (const Spelling& each : loads) {
-    const simt::BufferCounters counted = count(each);
-    EXPECT_EQ(counted.load_bytes, 32 * each.bytes) << each.name << " of " << each.bytes << " bytes";
-    EXPECT_EQ(counted.store_bytes, 0U) << each.name << " of " << each.bytes << " bytes";
-  }
-}
-
-TEST_P(Spellings, stores_are_all_counted_as_plain_ones) {
-  const std::vector<Spelling> stores = all("stores");
-  ASSERT_GT(stores.size(), 100U);
-  for (const Spelling& each : stores) {
-    const simt::BufferCounters counted = count(each);
-    EXPECT_EQ(counted.store_bytes, 32 * each.bytes) << each.name << " of " << each.bytes << " bytes";
-    EXPECT_EQ(counted.load_bytes, 0U) << each.name << " of " << each.bytes << " bytes";
+TEST_P(Spellings, loads_and_stores_are_all_counted_as_plain_ones) {
+  for (const bool loads : {true, false}) {
+    const std::vector<Spelling> spellings = all(loads ? "loads" : "stores");
+    ASSERT_GT(spellings.size(), 100U);
+    for (const Spelling& each : spellings) {
+      const simt::BufferCounters counted = count(each);
+      EXPECT_EQ(counted.load_bytes, loads ? 32 * each.bytes : 0)
+          << each.name << " of " << each.bytes << " bytes";
+      EXPECT_EQ(counted.store_bytes, loads ? 0 : 32 * each.bytes)
+          << each.name << " of " << each.bytes << " bytes";
+    }
   }
 }
 

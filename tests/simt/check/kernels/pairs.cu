@@ -2,18 +2,7 @@
 #include <cuda_runtime.h>
 #include <cuda/atomic>
 
-enum Operation {
-  kPlainRead,
-  kPlainWrite,
-  kVolatileRead,
-  kVolatileWrite,
-  kAtomicAdd,
-  kRelaxedLoad,
-  kRelaxedStore,
-  kAcquireLoad,
-  kReleaseStore,
-  kNone
-};
+#include "pairs.hpp"
 
 __device__ __noinline__ void access(int* place, Operation operation, int* out) {
   cuda::atomic_ref<int, cuda::thread_scope_device> strong(*place);
@@ -46,7 +35,6 @@ extern "C" void run_pair(int* global, int* out, int first, int last, unsigned ot
 }
 
 // Between the two, `middle` makes an access that is ordered after the first one.
-enum Order { kByItself, kSyncwarp, kSyncthreads };
 __global__ void triples(int* place, int* out, int first, int between, int last, int order, unsigned other) {
   const unsigned middle = order == kByItself ? 0 : order == kSyncwarp ? 1 : 63;
   const unsigned me = blockIdx.x * blockDim.x + threadIdx.x;

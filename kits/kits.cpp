@@ -11,8 +11,7 @@ std::span<const Kit* const> kits() {
 }
 
 const Kit* find_kit(std::string_view name) {
-  const auto found =
-      std::find_if(kits().begin(), kits().end(), [&](const Kit* kit) { return kit->name() == name; });
+  const auto found = std::ranges::find_if(kits(), [&](const Kit* kit) { return kit->name() == name; });
   return found == kits().end() ? nullptr : *found;
 }
 

@@ -8,7 +8,6 @@
 #include "base/did_you_mean.hpp"
 #include "batch/text.hpp"
 #include "report/page.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -176,13 +175,13 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
   const CLI::App* const chosen = verb.empty() ? nullptr : program.get_subcommand(words.front());
   if (chosen != nullptr && chosen->get_prefix_command()) {
     const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
-    const auto end = std::find(words.begin(), words.end(), "--");
+    const auto end = std::ranges::find(words, "--");
     words_behind_verb().assign(words.begin() + 1, words.end());
     words = std::any_of(words.begin(), end, is_help) ? std::vector<std::string>{chosen->get_name(), "--help"}
                                                      : std::vector<std::string>{chosen->get_name()};
   }
   try {
-    std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+    std::ranges::reverse(words);  // CLI11 takes them from the back
     program.parse(words);
     return std::nullopt;
   } catch (const CLI::ConversionError& error) {

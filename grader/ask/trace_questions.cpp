@@ -5,9 +5,6 @@
 
 #include "ask/question.hpp"
 #include "base/source_tokens.hpp"
-#include "report/phrases.hpp"
-#include "report/report.hpp"
-#include "report/trace_story.hpp"
 #include "report/trace_text.hpp"
 
 namespace mergelab::ask {
@@ -367,8 +364,8 @@ void add_barriers(const Trace& trace, Random& random, std::vector<Question>& que
 
 /// What a function of the host returns, and which elements it reads on the way.
 void add_returned(const Trace& trace, std::vector<Question>& questions) {
-  const auto returned = std::find_if(trace.arrays.begin(), trace.arrays.end(),
-                                     [](const TracedArray& array) { return array.name == "returned"; });
+  const auto returned =
+      std::ranges::find_if(trace.arrays, [](const TracedArray& array) { return array.name == "returned"; });
   if (!trace.on_host || returned == trace.arrays.end() || !returned->output || !returned->output->front())
     return;
   std::vector<std::string> reads;
@@ -395,8 +392,7 @@ void add_reads(const Trace& trace, std::vector<Question>& questions) {
   std::map<std::string, std::size_t> by_line;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
     const int array = trace.requests.array[r];
-    if (trace.requests.kind[r] != 'r' || std::find(inputs.begin(), inputs.end(), array) == inputs.end())
-      continue;
+    if (trace.requests.kind[r] != 'r' || std::ranges::find(inputs, array) == inputs.end()) continue;
     const auto count =
         static_cast<std::size_t>(report::end_of(trace.requests, r, trace.events) - trace.requests.first[r]);
     reads[array] += count;
@@ -439,7 +435,7 @@ std::vector<Question> choose(std::vector<Question> questions, std::size_t count,
   std::map<std::string, std::size_t> of_kind;
   std::vector<std::pair<std::size_t, std::size_t>> order;  // how many of the kind came before, and its place
   for (std::size_t i = 0; i < questions.size(); ++i) order.emplace_back(of_kind[questions[i].kind]++, i);
-  std::sort(order.begin(), order.end());
+  std::ranges::sort(order);
   std::vector<Question> chosen;
   for (const auto& [before, place] : order) {
     if (chosen.size() < count) chosen.push_back(std::move(questions[place]));

@@ -47,8 +47,7 @@ inline std::string allocated_variable(const std::vector<CallLine>& calls) {
   for (std::sregex_iterator at(text.begin(), text.end(), kCall), end; at != end; ++at)
     names.push_back((*at)[1]);
   if (names.empty()) return "";
-  const bool is_one =
-      std::count(names.begin(), names.end(), names.front()) == static_cast<std::ptrdiff_t>(names.size());
+  const bool is_one = std::ranges::count(names, names.front()) == static_cast<std::ptrdiff_t>(names.size());
   if (!is_one && (names.size() != calls.front().places || calls.front().place >= names.size()))
     return "";  // which of them, nothing says
   std::string name = is_one ? names.front() : names[calls.front().place];

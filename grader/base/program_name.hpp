@@ -33,7 +33,7 @@ namespace mergelab::base {
 
 /// A word as a shell takes it.
 [[nodiscard]] inline std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+  const bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
     return std::isalnum(c) != 0 || c >= 0x80 ||
            std::string_view("-_./+=:,@%").find(static_cast<char>(c)) != std::string_view::npos;
   });

@@ -60,8 +60,8 @@ class Lexer {
     if (starts_name(c)) return take_name(text);
     if (is_digit(c)) return take(TokenKind::number, number_length(text));
     if (c == '"' || c == '\'') return take(TokenKind::literal, literal_length(text));
-    const auto sign = std::find_if(kSigns.begin(), kSigns.end(),
-                                   [&](std::string_view known) { return text.starts_with(known); });
+    const auto sign =
+        std::ranges::find_if(kSigns, [&](std::string_view known) { return text.starts_with(known); });
     take(TokenKind::sign, sign == kSigns.end() ? 1 : sign->size());
   }
 

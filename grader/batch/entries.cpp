@@ -10,7 +10,6 @@
 #include "base/read_file.hpp"
 #include "batch/text.hpp"
 #include "report/page.hpp"
-#include "report/phrases.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 
@@ -38,8 +37,8 @@ std::string plain(std::string_view title) {
 template <class Names>
 std::optional<std::size_t> column_of(const std::vector<std::string>& titles, const Names& names) {
   for (const char* name : names) {
-    const auto found = std::find_if(titles.begin(), titles.end(),
-                                    [&](const std::string& title) { return plain(title) == plain(name); });
+    const auto found =
+        std::ranges::find_if(titles, [&](const std::string& title) { return plain(title) == plain(name); });
     if (found != titles.end()) return static_cast<std::size_t>(found - titles.begin());
   }
   return std::nullopt;
@@ -77,7 +76,7 @@ void check_id(const std::string& id, std::size_t line) {
   if (id.empty()) throw Error(fmt::format("line {} has no id\n  add it, or remove the line", line));
   if (id.size() > kLongestId)
     throw Error(fmt::format("line {}: the id is longer than {} bytes", line, kLongestId));
-  if (std::any_of(id.begin(), id.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
+  if (std::ranges::any_of(id, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
     throw Error(fmt::format("line {}: the id '{}' has a line break or another control character\n  remove it",
                             line, printable_line(id)));
   if (const std::string blank = unseen_character(id); !blank.empty())
@@ -156,7 +155,7 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
       return report::clean(each).find("\xef\xbf\xbd") != std::string::npos &&
              each.find("\xef\xbf\xbd") == std::string::npos;
     };
-    if (std::any_of(row.cells.begin(), row.cells.end(), is_not_utf8))
+    if (std::ranges::any_of(row.cells, is_not_utf8))
       throw Error(fmt::format("line {} is not UTF-8 text\n  save the file as \"CSV UTF-8\"", row.line));
     Student student{cell(row, id), cell(row, name), std::nullopt};
     if (time) student.submitted = cell(row, time);
@@ -204,8 +203,7 @@ std::vector<Student> read_roster(const std::filesystem::path& file, const Roster
 
 std::string foreign_archive(const std::string& name) {
   const std::string ending = base::lower_case(fs::path(name).extension().string());
-  const bool is_foreign =
-      std::find(kForeignEndings.begin(), kForeignEndings.end(), ending) != kForeignEndings.end();
+  const bool is_foreign = std::ranges::find(kForeignEndings, ending) != kForeignEndings.end();
   return is_foreign && !is_archive_name(name) ? ending.substr(1) : "";
 }
 
@@ -242,7 +240,7 @@ std::vector<Entry> list_entries(const fs::path& folder) {
   for (const fs::directory_entry& file : files) {
     if (!file.path().filename().string().starts_with(".")) entries.push_back(entry_at(file.path()));
   }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  std::ranges::sort(entries, [](const Entry& a, const Entry& b) { return a.name < b.name; });
   return entries;
 }
 
@@ -257,7 +255,7 @@ Matched match(const std::vector<Entry>& entries, const std::vector<Student>& stu
       continue;
     }
     const std::vector<std::string>& ids = near->second;
-    if (std::find(ids.begin(), ids.end(), entry.id) != ids.end())
+    if (std::ranges::find(ids, entry.id) != ids.end())
       matched.by_student[entry.id].push_back(entry);
     else if (ids.size() == 1)
       matched.by_student[ids.front()].push_back(entry);
@@ -270,7 +268,7 @@ Matched match(const std::vector<Entry>& entries, const std::vector<Student>& stu
 std::vector<Student> students_of(const std::vector<Entry>& entries) {
   std::vector<Student> students;
   for (const Entry& entry : entries) {
-    const bool is_known = std::any_of(students.begin(), students.end(), [&](const Student& known) {
+    const bool is_known = std::ranges::any_of(students, [&](const Student& known) {
       return base::lower_case(known.id) == base::lower_case(entry.id);
     });
     const bool is_handed_in = entry.kind != EntryKind::other || !foreign_archive(entry.name).empty();

@@ -8,7 +8,6 @@
 #include "report/causes.hpp"
 #include "report/formats/rows.hpp"
 #include "report/phrases.hpp"
-#include "report/report.hpp"
 
 namespace mergelab::batch {
 namespace {
@@ -25,12 +24,12 @@ class Told {
   [[nodiscard]] std::vector<Finding> commonest_first() const {
     std::vector<Finding> findings;
     for (const auto& [text, one] : told_) {
-      const auto hint = std::max_element(one.hints.begin(), one.hints.end(),
-                                         [](const auto& a, const auto& b) { return a.second < b.second; });
+      const auto hint = std::ranges::max_element(
+          one.hints, [](const auto& a, const auto& b) { return a.second < b.second; });
       findings.push_back({text, hint == one.hints.end() ? "" : hint->first, one.count});
     }
-    std::stable_sort(findings.begin(), findings.end(),
-                     [](const Finding& a, const Finding& b) { return a.students > b.students; });
+    std::ranges::stable_sort(findings,
+                             [](const Finding& a, const Finding& b) { return a.students > b.students; });
     return findings;
   }
 
@@ -59,8 +58,7 @@ bool lost_points(const ItemResult& item) {
 }
 
 LabData& lab_of(std::vector<LabData>& labs, const std::string& name) {
-  auto found =
-      std::find_if(labs.begin(), labs.end(), [&](const LabData& lab) { return lab.seen.name == name; });
+  auto found = std::ranges::find_if(labs, [&](const LabData& lab) { return lab.seen.name == name; });
   if (found == labs.end()) {
     found = labs.insert(labs.end(), LabData());
     found->seen.name = name;
@@ -69,8 +67,7 @@ LabData& lab_of(std::vector<LabData>& labs, const std::string& name) {
 }
 
 void take(LabData& lab, const ItemResult& item) {
-  auto found = std::find_if(lab.items.begin(), lab.items.end(),
-                            [&](const ItemData& each) { return each.seen.id == item.id; });
+  auto found = std::ranges::find_if(lab.items, [&](const ItemData& each) { return each.seen.id == item.id; });
   if (found == lab.items.end()) {
     found = lab.items.insert(lab.items.end(), ItemData());
     found->seen.id = item.id;
@@ -100,14 +97,14 @@ void take(LabData& lab, const LabResult& result) {
   lab.seen.max_score = std::max(lab.seen.max_score, result.max_score.number());
   lab.seen.full += *result.score >= result.max_score ? 1 : 0;
   for (const ItemResult& item : result.items) take(lab, item);
-  const auto first = std::find_if(result.items.begin(), result.items.end(), lost_points);
+  const auto first = std::ranges::find_if(result.items, lost_points);
   if (first == result.items.end()) return;
   const std::string word(report::headline_of(*first));
   // A reason why the file was not tried at all belongs to no item.
-  const bool of_all = result.status == first->status &&
-                      std::all_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
-                        return item.status == first->status || item.status == Verdict::not_run;
-                      });
+  const bool of_all =
+      result.status == first->status && std::ranges::all_of(result.items, [&](const ItemResult& item) {
+        return item.status == first->status || item.status == Verdict::not_run;
+      });
   lab.told.add(of_all ? word : fmt::format("{}: {}", first->id, word), first->hint);
 }
 
@@ -135,7 +132,7 @@ void take_history(const std::vector<Attempt>& attempts, LabInsight& lab, Reached
   }
   if (tries.size() < 2) return;
   ++lab.histories.students;
-  const auto full = std::find_if(tries.begin(), tries.end(), [&](const Attempt* attempt) {
+  const auto full = std::ranges::find_if(tries, [&](const Attempt* attempt) {
     const LabScore& score = attempt->labs.at(lab.name);
     return score.score.value_or(0) + score.late_points.value_or(0) >= score.max_score;
   });
@@ -198,7 +195,7 @@ std::string points(double score, double max_score) {
 /// A column for each tenth of the points, and a dashed line at the mean.
 std::string histogram(const std::vector<double>& scores, double max_score, const std::string& of) {
   const auto bins = bins_of(scores, max_score);
-  const std::size_t most = std::max<std::size_t>(1, *std::max_element(bins.begin(), bins.end()));
+  const std::size_t most = std::max<std::size_t>(1, *std::ranges::max_element(bins));
   const double width = static_cast<double>(kWidth - kLeft - kRight) / kBins;
   const int ground = kHeight - kBottom, height = ground - kTop;
   std::vector<std::string> words;
@@ -312,8 +309,8 @@ std::string most_lost(const Insight& insight) {
     }
   }
   if (rows.empty()) return "";
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Row& a, const Row& b) { return a.item->lost_by_begun > b.item->lost_by_begun; });
+  std::ranges::stable_sort(
+      rows, [](const Row& a, const Row& b) { return a.item->lost_by_begun > b.item->lost_by_begun; });
   rows.resize(std::min(rows.size(), kMostLost));
   std::string html =
       "<section>\n<h2>Lost most often</h2>\n" +
@@ -343,7 +340,7 @@ double mean(const std::vector<double>& values) {
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
@@ -366,8 +363,7 @@ Insight insight_of(const Gradebook& book, bool best) {
     }
     histories.push_back(std::move(attempts));
   }
-  std::sort(labs.begin(), labs.end(),
-            [](const LabData& a, const LabData& b) { return a.seen.name < b.seen.name; });
+  std::ranges::sort(labs, [](const LabData& a, const LabData& b) { return a.seen.name < b.seen.name; });
   for (LabData& lab : labs) {
     for (ItemData& item : lab.items) {
       item.seen.mean =

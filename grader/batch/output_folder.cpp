@@ -1,8 +1,6 @@
 #include "batch/output_folder.hpp"
 
-#include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <system_error>
 
@@ -60,12 +58,13 @@ Error no_folder(const fs::path& folder, const fs::filesystem_error& error) {
 std::vector<std::string> cells(const GradeRow& row, const std::vector<std::string>& labs, char decimal) {
   const auto number = [decimal](std::optional<Points> points) {
     std::string text = points ? to_string(*points) : "";
-    std::replace(text.begin(), text.end(), '.', decimal);
+    std::ranges::replace(text, '.', decimal);
     return text;
   };
   const auto text = [](const std::string& each) { return report::csv_cell(printable_line(each)); };
   const bool is_graded = row.status == Status::graded && row.attempt && row.attempt->score;
-  std::vector<std::string> cells{text(row.student.id), text(row.student.name), to_string(row.status)};
+  std::vector<std::string> cells{text(row.student.id), text(row.student.name),
+                                 std::string(to_string(row.status))};
   if (is_graded) {
     cells.push_back(number(row.attempt->score));
     cells.push_back(number(row.attempt->max_score));
@@ -85,14 +84,6 @@ std::vector<std::string> cells(const GradeRow& row, const std::vector<std::strin
   cells.push_back(text(row.report));
   cells.push_back(text(row.message));
   return cells;
-}
-
-std::optional<Status> status_from_string(std::string_view name) {
-  for (const Status status : {Status::graded, Status::pending, Status::not_submitted, Status::no_lab_file,
-                              Status::unreadable, Status::ambiguous, Status::unknown, Status::grader_error}) {
-    if (to_string(status) == name) return status;
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -140,28 +131,6 @@ std::string OutputFolder::report_name(const std::string& student) {
   return "reports/" + file_name(student) + ".json";
 }
 
-std::string to_string(Status status) {
-  switch (status) {
-    case Status::graded:
-      return "graded";
-    case Status::pending:
-      return "pending";
-    case Status::not_submitted:
-      return "not_submitted";
-    case Status::no_lab_file:
-      return "no_lab_file";
-    case Status::unreadable:
-      return "unreadable";
-    case Status::ambiguous:
-      return "ambiguous";
-    case Status::unknown:
-      return "unknown";
-    case Status::grader_error:
-      return "grader_error";
-  }
-  return "";
-}
-
 std::vector<GradeRow> rows_of_table(const std::string& table, const std::vector<Student>& students) {
   const auto refuse = [](const char* why) -> Error {
     return Error(fmt::format("grades.csv {}\n  run the same `batch` again, which rewrites it", why));
@@ -170,7 +139,7 @@ std::vector<GradeRow> rows_of_table(const std::string& table, const std::vector<
   if (lines.size() < students.size() + 1) throw refuse("lacks students of the last batch");
   const std::vector<std::string>& titles = lines.front().cells;
   const auto column = [&](const char* title) {
-    const auto found = std::find(titles.begin(), titles.end(), title);
+    const auto found = std::ranges::find(titles, title);
     if (found == titles.end()) throw refuse("lacks columns");
     return static_cast<std::size_t>(found - titles.begin());
   };
@@ -180,7 +149,7 @@ std::vector<GradeRow> rows_of_table(const std::string& table, const std::vector<
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::vector<std::string>& cells = lines[i].cells;
     if (cells.size() != titles.size()) throw refuse("has a row of a different length");
-    const std::optional<Status> status = status_from_string(cells[state]);
+    const std::optional<Status> status = named<Status>(cells[state]);
     if (!status) throw refuse("has an unknown status");
     GradeRow row;
     row.student = i <= students.size() ? students[i - 1] : Student{cells[id], cells[name]};

@@ -51,7 +51,10 @@ enum class Status {
   unknown,
   grader_error
 };
-[[nodiscard]] std::string to_string(Status status);
+constexpr std::array<std::string_view, 8> names(Status) {
+  return {"graded",     "pending",   "not_submitted", "no_lab_file",
+          "unreadable", "ambiguous", "unknown",       "grader_error"};
+}
 
 struct GradeRow {
   Student student;

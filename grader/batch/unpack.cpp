@@ -2,19 +2,15 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <clocale>
 #include <csignal>
 #include <cstdlib>
 #include <system_error>
 
-#include "base/descriptor.hpp"
 #include "base/read_file.hpp"
 #include "batch/text.hpp"
 #include "submission/source_file.hpp"
@@ -109,7 +105,7 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
     check_path(name, limits);
     if (archive_entry_is_encrypted(entry) != 0) throw Refusal{"is encrypted"};
     const std::string file_name = path.filename().string();
-    const bool is_wanted = std::any_of(wanted.begin(), wanted.end(), [&](const std::string& each) {
+    const bool is_wanted = std::ranges::any_of(wanted, [&](const std::string& each) {
       return submission::match_name(file_name, each) != submission::NameMatch::none;
     });
     const bool is_link =
@@ -207,7 +203,7 @@ namespace {
 constexpr int kDeepest = 3;
 
 bool holds_lab_file(const Course& course, const fs::path& root) {
-  return std::any_of(course.labs.begin(), course.labs.end(), [&](const Lab& lab) {
+  return std::ranges::any_of(course.labs, [&](const Lab& lab) {
     return submission::find_lab_file(root, lab).state != submission::FileState::missing;
   });
 }

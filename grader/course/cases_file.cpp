@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <set>
 
@@ -119,9 +118,9 @@ Given read_given_number(const JsonValue& value, const Argument& argument, const 
           "\"high\": 100}");
     Lab before = lab;
     std::vector<Argument>& arguments = before.interface.arguments;
-    arguments.erase(std::find_if(arguments.begin(), arguments.end(),
-                                 [&](const Argument& one) { return one.name == argument.name; }),
-                    arguments.end());
+    arguments.erase(
+        std::ranges::find_if(arguments, [&](const Argument& one) { return one.name == argument.name; }),
+        arguments.end());
     given.generator = "size";
     given.size = read_formula(value, before);
   }
@@ -209,8 +208,8 @@ void read_arguments(const JsonValue& object, const Lab& lab, const std::filesyst
   std::vector<std::string> names;
   for (const Argument& input : inputs) names.push_back(input.name);
   for (const auto& [name, value] : object.at("arguments").members()) {
-    const auto found = std::find_if(inputs.begin(), inputs.end(),
-                                    [&, &name = name](const Argument& one) { return one.name == name; });
+    const auto found =
+        std::ranges::find_if(inputs, [&, &name = name](const Argument& one) { return one.name == name; });
     if (found == inputs.end())
       value.fail(
           fmt::format("\"{}\" is not an input of this function\n  {}", name,
@@ -278,7 +277,7 @@ void check_memory(double bytes, const CaseSpec& spec, const Lab& lab) {
 void check_sizes(const CaseSpec& spec, const Lab& lab) {
   constexpr unsigned kMostDrawn = 8;
   const std::vector<Argument>& arguments = lab.interface.arguments;
-  const auto drawn = std::count_if(arguments.begin(), arguments.end(), [&](const Argument& argument) {
+  const auto drawn = std::ranges::count_if(arguments, [&](const Argument& argument) {
     return !argument.is_array() && !is_real(argument) &&
            spec.arguments.at(argument.name).generator == "uniform";
   });
@@ -379,10 +378,9 @@ void derive_sizes(const Lab& lab, CaseSpec& spec) {
     if (!array.is_array() || given == spec.arguments.end()) continue;
     const std::vector<std::int64_t>& shape = given->second.shape;
     for (std::size_t i = 0; i < std::min(shape.size(), array.extents.size()); ++i) {
-      const auto number = std::find_if(
-          lab.interface.arguments.begin(), lab.interface.arguments.end(), [&](const Argument& one) {
-            return one.name == array.extents[i] && !one.is_array() && !spec.arguments.contains(one.name);
-          });
+      const auto number = std::ranges::find_if(lab.interface.arguments, [&](const Argument& one) {
+        return one.name == array.extents[i] && !one.is_array() && !spec.arguments.contains(one.name);
+      });
       if (number == lab.interface.arguments.end() || shape.size() != array.extents.size()) continue;
       spec.arguments[number->name] = {.generator = "number", .values = {shape[i]}};
     }

@@ -21,7 +21,7 @@ std::vector<std::string> lab_folders(const fs::path& root) {
   for (const auto& entry : fs::directory_iterator(root / "labs", error)) {
     if (fs::exists(entry.path() / "lab.json", error)) names.push_back(entry.path().filename().string());
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 
@@ -87,8 +87,8 @@ void add_hints(const JsonValue& list, Course& course, bool first) {
     const Hint hint = read_hint(element, {items.begin(), items.end()});
     if (first && !hint.items.empty()) element.at("items").fail("expected none in a first hint");
     for (Lab& lab : course.labs) {
-      const bool named = std::any_of(hint.items.begin(), hint.items.end(),
-                                     [&](const std::string& id) { return lab.find_item(id) != nullptr; });
+      const bool named = std::ranges::any_of(
+          hint.items, [&](const std::string& id) { return lab.find_item(id) != nullptr; });
       if (hint.items.empty() || named)
         lab.hints.insert(first ? lab.hints.begin() + before : lab.hints.end(), hint);
     }
@@ -158,7 +158,7 @@ Backends read_backends(const JsonValue& object) {
   const JsonValue list = object.at("backends");
   Backends backends;
   for (const JsonValue& element : list.elements()) {
-    const Backend backend = *backend_from_string(element.one_of({"cpu", "gpu"}));
+    const Backend backend = *named<Backend>(element.one_of({"cpu", "gpu"}));
     if (backends.has(backend)) element.fail("is already on the list");
     backends.add(backend);
   }

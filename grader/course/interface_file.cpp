@@ -51,8 +51,8 @@ void refuse_gaps(const JsonValue& list, const std::vector<Field>& fields) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::size_t bytes = fields[i].bytes();
     if (offset % bytes != 0) {
-      const auto smaller = std::find_if(fields.begin(), fields.end(),
-                                        [&](const Field& before) { return before.bytes() < bytes; });
+      const auto smaller =
+          std::ranges::find_if(fields, [&](const Field& before) { return before.bytes() < bytes; });
       list.elements()[i].fail(
           fmt::format("C++ leaves a gap of {} bytes in front of \"{}\", and a struct of a lab has none\n  "
                       "move it in front "
@@ -250,7 +250,7 @@ void check_extents(const JsonValue& list, const Lab& lab) {
     const JsonValue extents = element.at(to_string(array.role));
     try {
       static_cast<void>(elements_of(array, [&](std::string_view name) -> std::int64_t {
-        if (std::find(numbers.begin(), numbers.end(), name) == numbers.end())
+        if (std::ranges::find(numbers, name) == numbers.end())
           throw std::invalid_argument(
               fmt::format("\"{}\" is not a number of this function\n  {}", name,
                           base::did_you_mean(std::string(name), numbers, known, '"')));
@@ -308,8 +308,7 @@ void check_kit(const JsonValue& where, const Lab& lab) {
     where.fail(
         fmt::format("a function of {} returns {}", kit, usual.returns.empty() ? "nothing" : usual.returns));
   const std::span<const std::string_view> shape = lab.kit->shape();
-  const auto given =
-      std::count_if(shape.begin(), shape.end(), [&](std::string_view name) { return interface.has(name); });
+  const auto given = std::ranges::count_if(shape, [&](std::string_view name) { return interface.has(name); });
   if (given != 0 && given != std::ssize(shape))
     where.at("arguments")
         .fail(fmt::format("a function has all of \"{}\", or none", fmt::join(shape, "\", \"")));
@@ -317,7 +316,7 @@ void check_kit(const JsonValue& where, const Lab& lab) {
   std::size_t at = 0;
   for (const JsonValue& element : where.at("arguments").elements()) {
     const Argument& argument = interface.arguments[at++];
-    if (!argument.is_array() && std::find(numbers.begin(), numbers.end(), argument.name) == numbers.end())
+    if (!argument.is_array() && std::ranges::find(numbers, argument.name) == numbers.end())
       element.at("name").fail(
           fmt::format("{} has no number \"{}\"; it has {}", kit, argument.name, fmt::join(numbers, ", ")));
   }
@@ -354,14 +353,14 @@ std::string instead_of_type(const std::string& type, const std::vector<std::stri
 
 std::string read_type(const JsonValue& value, const std::string& text,
                       const std::vector<std::string>& known) {
-  if (std::find(known.begin(), known.end(), text) == known.end())
+  if (std::ranges::find(known, text) == known.end())
     value.fail(fmt::format("unknown type \"{}\"\n  {}", printable(text), instead_of_type(text, known, '"')));
   return text;
 }
 
 bool is_argument_name(const std::string& text) {
   const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  return !text.empty() && std::all_of(text.begin(), text.end(), fits) &&
+  return !text.empty() && std::ranges::all_of(text, fits) &&
          std::isdigit(static_cast<unsigned char>(text[0])) == 0 && text.size() <= kLongestArgumentName;
 }
 
@@ -373,8 +372,8 @@ Structs read_structs(const JsonValue& interface) {
     std::vector<Field>& fields = structs[name];
     for (const JsonValue& element : list.elements()) {
       const Field field = read_field(element);
-      const bool is_known = std::any_of(fields.begin(), fields.end(),
-                                        [&](const Field& before) { return before.name == field.name; });
+      const bool is_known =
+          std::ranges::any_of(fields, [&](const Field& before) { return before.name == field.name; });
       if (is_known) element.fail(fmt::format("\"{}\" is the name of two fields", field.name));
       if (fields.size() == kMostFields) list.fail(fmt::format("a struct has at most {} fields", kMostFields));
       fields.push_back(field);
@@ -406,7 +405,7 @@ Formula read_formula(const JsonValue& value, const Lab& lab) {
   }
   const std::vector<std::string> known = names_in_formulas(lab);
   for (const std::string& name : formula.names()) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
     const std::string all = fmt::format("known are {}", fmt::join(known, ", "));
     value.fail(fmt::format("\"{}\" is neither a number of this function nor a constant\n  {}", name,
                            base::did_you_mean(name, known, all, '"')));
@@ -426,7 +425,7 @@ void read_interface(const JsonValue& top, Lab& lab) {
   if (lab.kit && object.has("structs"))
     object.at("structs").fail("only a lab without a \"kit\" has this key");
   const Structs structs = read_structs(object);
-  lab.interface.runs = runs_from_string(object.at("runs").one_of({"host", "device", "ranks"})).value();
+  lab.interface.runs = named<Runs>(object.at("runs").one_of({"host", "device", "ranks"})).value();
   if (object.has("returns")) {
     const JsonValue returns = object.at("returns");
     if (structs.contains(returns.text()))
@@ -446,7 +445,7 @@ void read_interface(const JsonValue& top, Lab& lab) {
       list.fail(fmt::format("a function has at most {} arguments", kMostArguments));
     lab.interface.arguments.push_back(read_argument(element, structs));
     names.push_back(lab.interface.arguments.back().name);
-    if (std::count(names.begin(), names.end(), names.back()) > 1)
+    if (std::ranges::count(names, names.back()) > 1)
       element.at("name").fail(fmt::format("\"{}\" is the name of two arguments", names.back()));
   }
   check_structs(object, structs, lab, top.at("function").text_or_empty());

@@ -85,7 +85,7 @@ void check_reference(const JsonValue& object, const Family& family, const Item& 
                               family.name));
     }
     for (const auto& [name, ratio] : ratios) {
-      if (!named || std::find(names.begin(), names.end(), name) != names.end()) continue;
+      if (!named || std::ranges::find(names, name) != names.end()) continue;
       object.at("reference")
           .at(gpu)
           .at(name)
@@ -101,8 +101,8 @@ void check_yardstick(const JsonValue& where, const Lab& lab, const Yardstick& ya
   std::string_view needed;
   if (on_host != lab.on_host()) needed = on_host ? "runs on the host" : "launches kernels";
   if (!lab.kit->has_yardstick(yardstick.name)) {
-    const auto other = std::find_if(kits().begin(), kits().end(),
-                                    [&](const Kit* kit) { return kit->has_yardstick(yardstick.name); });
+    const auto other =
+        std::ranges::find_if(kits(), [&](const Kit* kit) { return kit->has_yardstick(yardstick.name); });
     needed = (*other)->verb();
   }
   if (yardstick.measure == Measure::device_time && lab.on_ranks())
@@ -204,7 +204,7 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
 void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
   item.checks = object.boolean_or("checks", true);
   if (item.kind == ItemKind::checker) {
-    item.checker = *checker_rule_from_string(object.at("checker").one_of({"launch", "accesses"}));
+    item.checker = *named<CheckerRule>(object.at("checker").one_of({"launch", "accesses"}));
     if (item.checker == CheckerRule::accesses && !item.checks)
       object.at("checks").fail("an item that checks rules needs the checks");
     if (item.checker == CheckerRule::accesses && lab.on_ranks() && item.backends.has(Backend::gpu))
@@ -236,7 +236,7 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   item.id = object.at("id").word();
   if (lab.find_item(item.id) != nullptr)
     object.at("id").fail(fmt::format("there is already an item \"{}\"", item.id));
-  item.kind = *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance"}));
+  item.kind = *named<ItemKind>(object.at("kind").one_of({"correctness", "checker", "performance"}));
   item.points = object.at("points").points();
   item.about = object.at("about").text();
   if (object.has("group")) {
@@ -246,7 +246,7 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
     item.group = object.at("group").one_of(groups);
   }
   if (object.has("value"))
-    item.value = *value_type_from_string(object.at("value").one_of({"int", "record", "counted"}));
+    item.value = *named<ValueType>(object.at("value").one_of({"int", "record", "counted"}));
   item.backends = read_backends(object);
   if (item.value == ValueType::counted && !(lab.on_host() && item.backends == Backends{Backend::cpu}))
     object.at("value").fail("\"counted\" needs \"backends\": [\"cpu\"] and a function that runs on the host");
@@ -288,7 +288,7 @@ void change_backends(const JsonValue& object, Item& item) {
 
 bool is_identifier(const std::string& text) {
   const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  return !text.empty() && std::all_of(text.begin(), text.end(), letter) &&
+  return !text.empty() && std::ranges::all_of(text, letter) &&
          std::isdigit(static_cast<unsigned char>(text.front())) == 0;
 }
 
@@ -335,8 +335,8 @@ Numbers read_shape(const JsonValue& object, const Kit& kit) {
 /// The shapes that time is measured with; needed where an item asks for it and the lab takes a shape.
 void read_timed_shapes(const JsonValue& top, Lab& lab) {
   const bool shaped = lab.kit && lab.kit->prescribes_launch(lab);
-  const auto timed = std::find_if(lab.items.begin(), lab.items.end(),
-                                  [](const Item& item) { return item.is_timed_on_device(); });
+  const auto timed =
+      std::ranges::find_if(lab.items, [](const Item& item) { return item.is_timed_on_device(); });
   if (!top.has("timed_shapes")) {
     if (shaped && timed != lab.items.end())
       top.fail(fmt::format("its item \"{}\" is timed on a GPU: expected \"timed_shapes\"", timed->id));
@@ -353,7 +353,7 @@ void read_timed_shapes(const JsonValue& top, Lab& lab) {
 void read_questions(const JsonValue& object, Lab& lab) {
   const std::vector<std::string> kinds = names_of(question_kinds());
   for (const auto& [kind, heading] : object.members()) {
-    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+    if (std::ranges::find(kinds, kind) == kinds.end())
       heading.fail(fmt::format("unknown kind of question \"{}\"\n  {}", kind,
                                base::did_you_mean(kind, kinds, fmt::format("{}", fmt::join(kinds, ", ")))));
     lab.predict[kind] = heading.text();
@@ -381,8 +381,7 @@ void read_library(const JsonValue& top, const std::filesystem::path& root, Lab& 
   if (!top.has("library")) return;
   const JsonValue& object = top.at("library");
   if (lab.kit) object.fail("only a lab without a \"kit\" has this key");
-  if (std::none_of(lab.items.begin(), lab.items.end(),
-                   [](const Item& item) { return item.is_timed_on_device(); }))
+  if (std::ranges::none_of(lab.items, [](const Item& item) { return item.is_timed_on_device(); }))
     object.fail("no item is timed on a GPU beside it");
   object.allow_keys({"name", "links"});
   LibraryBaseline library{object.at("name").text(), root / "labs" / lab.name / "library.cuh", {}};
@@ -410,10 +409,9 @@ void check_timed_cases(const JsonValue& items, const Lab& lab, const std::vector
     for (const Family& family : families) {
       if (family.name != item.family) continue;
       for (const CaseSpec& spec : family.cases) {
-        const bool is_drawn =
-            std::any_of(spec.arguments.begin(), spec.arguments.end(), [&](const auto& given) {
-              return std::find(kDrawn.begin(), kDrawn.end(), given.second.generator) != kDrawn.end();
-            });
+        const bool is_drawn = std::ranges::any_of(spec.arguments, [&](const auto& given) {
+          return std::ranges::find(kDrawn, given.second.generator) != kDrawn.end();
+        });
         if (!is_drawn)
           items.fail(
               fmt::format("item '{}' takes times, but nothing in its case '{}' is drawn anew for each call",

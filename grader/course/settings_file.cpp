@@ -2,8 +2,6 @@
 // and is merged into the course here, before anybody else sees it.
 #include <fmt/ranges.h>
 
-#include <cmath>
-
 #include "base/did_you_mean.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
@@ -61,7 +59,7 @@ std::map<std::string, JsonValue> members_among(const JsonValue& object, const st
                                                std::string_view what) {
   std::map<std::string, JsonValue> members = object.members();
   for (const auto& [name, value] : members) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    if (std::ranges::find(names, name) != names.end()) continue;
     value.fail(fmt::format(
         "unknown {} \"{}\"\n  {}", what, name,
         base::did_you_mean(name, names, fmt::format("they are {}", fmt::join(names, ", ")), '"')));
@@ -247,8 +245,8 @@ class SettingsReader {
     if (object.has("families")) {
       for (const JsonValue& element : object.at("families").elements()) {
         const std::string name = element.one_of(names);
-        const auto family = std::find_if(course_.families.begin(), course_.families.end(),
-                                         [&](const Family& f) { return f.name == name; });
+        const auto family =
+            std::ranges::find_if(course_.families, [&](const Family& f) { return f.name == name; });
         family->hidden = true;
         settings().hidden.push_back(name);
       }

@@ -1,8 +1,7 @@
 // The names of a finding's enumerators in data files.
 #pragma once
 
-#include <optional>
-
+#include "base/names.hpp"
 #include "finding/finding.hpp"
 
 namespace mergelab::finding {
@@ -28,20 +27,5 @@ constexpr const auto& names(Rule) { return kRuleNames; }
 constexpr const auto& names(Agent::Kind) { return kAgentNames; }
 constexpr const auto& names(Agent::In) { return kInNames; }
 constexpr const auto& names(Access::Verb) { return kVerbNames; }
-
-template <class Enum>
-requires requires(Enum value) { names(value); }
-[[nodiscard]] std::string_view to_string(Enum value) { return names(value)[static_cast<std::size_t>(value)]; }
-
-/// Nothing for a name that none has.
-template <class Enum>
-requires requires(Enum value) { names(value); }
-[[nodiscard]] std::optional<Enum> from_name(std::string_view name, const Enum* /*which*/) {
-  const auto& all = names(Enum());
-  for (std::size_t i = 0; i < std::size(all); ++i) {
-    if (all[i] == name) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
 
 }  // namespace mergelab::finding

@@ -22,7 +22,7 @@ constexpr double kBytesPerOutput = 2 * sizeof(int);  // read once, written once
 
 constexpr double kMs = 1e3, kUs = 1e6;
 
-double least(const std::vector<double>& seconds) { return *std::min_element(seconds.begin(), seconds.end()); }
+double least(const std::vector<double>& seconds) { return *std::ranges::min_element(seconds); }
 
 std::vector<double> in_ms(std::vector<double> seconds) {
   for (double& value : seconds) value *= kMs;

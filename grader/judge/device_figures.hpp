@@ -2,8 +2,6 @@
 // tested without a device.
 #pragma once
 
-#include <cmath>
-
 #include "model/outcome.hpp"
 #include "model/rubric.hpp"
 
@@ -24,7 +22,7 @@ struct Quartiles {
 
 /// Linear between the two nearest samples. `samples` are not empty.
 [[nodiscard]] inline Quartiles quartiles(std::vector<double> samples) {
-  std::sort(samples.begin(), samples.end());
+  std::ranges::sort(samples);
   const auto at = [&](double fraction) {
     const double place = fraction * static_cast<double>(samples.size() - 1);
     const auto below = static_cast<std::size_t>(place);

@@ -15,7 +15,7 @@ namespace {
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_letter) - text.begin());
+  return static_cast<std::size_t>(std::ranges::find_if_not(text, is_letter) - text.begin());
 }
 
 std::string without_blanks(std::string_view text) {
@@ -61,9 +61,8 @@ bool StudentFiles::has_expression(std::string_view expression) const {
 
 std::string StudentFiles::file(std::string_view name) const {
   if (files_.find(name) != files_.end()) return std::string(name);
-  const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return is_letter(c) || c == '.' || c == '-';
-  });
+  const bool is_plain =
+      !name.empty() && std::ranges::all_of(name, [](char c) { return is_letter(c) || c == '.' || c == '-'; });
   const std::string included = "\"" + std::string(name) + "\"";
   return is_plain && all_.find(included) != std::string::npos ? std::string(name) : "";
 }
@@ -156,8 +155,7 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 /// Calls `allows` for each word of a text, and `between` for each other letter; whether all returned true.
 bool all_words(std::string_view text, const auto& allows, const auto& between) {
   while (!text.empty()) {
-    const auto end =
-        static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_word) - text.begin());
+    const auto end = static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
     if (end == 0 ? !between(text[0]) : !allows(text.substr(0, end))) return false;
     text.remove_prefix(std::max<std::size_t>(end, 1));
   }
@@ -183,8 +181,7 @@ class Check {
   /// "int[16]"
   [[nodiscard]] bool is_type(std::string_view type) const {
     const auto allows = [&](std::string_view word) {
-      const bool is_number =
-          std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+      const bool is_number = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
       return is_number || is_one_of(kBasicTypes, word) || files_.has_word(word);
     };
     return all_words(type, allows,
@@ -344,9 +341,9 @@ std::string line_of(const Site& site, const StudentFiles& files) {
 std::string symptom_of(Rule rule) {
   constexpr Rule kInternal[] = {Rule::step_limit, Rule::too_slow, Rule::slow_launch, Rule::no_memory};
   const std::string_view symptom = finding::name(rule);
-  const bool is_known = std::find(std::begin(kInternal), std::end(kInternal), rule) != std::end(kInternal) ||
-                        std::any_of(symptoms().begin(), symptoms().end(),
-                                    [&](const Term& term) { return term.name == symptom; });
+  const bool is_known =
+      std::find(std::begin(kInternal), std::end(kInternal), rule) != std::end(kInternal) ||
+      std::ranges::any_of(symptoms(), [&](const Term& term) { return term.name == symptom; });
   return std::string(is_known ? symptom : "fault");
 }
 

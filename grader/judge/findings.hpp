@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <set>
 
-#include "finding/finding.hpp"
-#include "model/interface.hpp"
 #include "model/outcome.hpp"
 
 namespace mergelab::judge {

@@ -311,7 +311,7 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
         return argument.is_array() ? Number() : given.numbers.at(argument.name);
       });
     } else {
-      std::copy(query.rows.begin(), query.rows.end(), memory.data() + problem.rows_offset);
+      std::ranges::copy(query.rows, memory.data() + problem.rows_offset);
     }
     if (!timed_) std::fill_n(memory.data() + problem.returned.offset, problem.returned.bytes, kPoison);
     std::size_t place = places[query.inputs];
@@ -333,7 +333,7 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
 void Image::write_elements(std::byte* target, const Argument& argument, const Elements& elements,
                            std::size_t place) const {
   if (!is_of_values(argument) || type_ == ValueType::int32) {
-    std::copy(elements.bytes().begin(), elements.bytes().end(), target);
+    std::ranges::copy(elements.bytes(), target);
     return;
   }
   for (const int key : elements.as<int>()) {

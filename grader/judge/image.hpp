@@ -8,7 +8,6 @@
 #include "judge/inputs.hpp"
 #include "model/outcome.hpp"
 #include "wire/channel.hpp"
-#include "wire/message.hpp"
 
 namespace mergelab::judge {
 

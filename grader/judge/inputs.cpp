@@ -1,7 +1,5 @@
 #include "judge/inputs.hpp"
 
-#include <cmath>
-
 #include "model/npy.hpp"
 
 namespace mergelab::judge {
@@ -119,8 +117,8 @@ std::vector<Type> made(const Given& given, std::size_t count, Random& random) {
   if (name == "uniform") return uniform<Type>(given, count, random);
   if (name == "sorted" || name == "reversed") {
     std::vector<Type> all = uniform<Type>(given, count, random);
-    std::sort(all.begin(), all.end());
-    if (name == "reversed") std::reverse(all.begin(), all.end());
+    std::ranges::sort(all);
+    if (name == "reversed") std::ranges::reverse(all);
     return all;
   }
   if (name == "integers") {

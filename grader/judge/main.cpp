@@ -4,7 +4,6 @@
 // reports.
 #include <gtest/gtest.h>
 #include <malloc.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <iostream>

@@ -90,8 +90,8 @@ std::vector<PlannedTest> plan(const Job& job) {
   std::vector<PlannedTest> tests;
   for (const Item& item : job.lab.items) {
     if (!item.backends.has(job.backend)) continue;
-    const auto family = std::find_if(job.families.begin(), job.families.end(),
-                                     [&](const Family& candidate) { return candidate.name == item.family; });
+    const auto family = std::ranges::find_if(
+        job.families, [&](const Family& candidate) { return candidate.name == item.family; });
     if (family == job.families.end()) continue;
     for (const CaseSpec& spec : family->cases) {
       const PlannedTest test{&item, &*family, &spec};
@@ -99,8 +99,7 @@ std::vector<PlannedTest> plan(const Job& job) {
     }
   }
   // A student waits for the first failure: millions of elements and what is timed come last.
-  std::stable_partition(tests.begin(), tests.end(),
-                        [](const PlannedTest& test) { return test.item->checks; });
+  std::ranges::stable_partition(tests, [](const PlannedTest& test) { return test.item->checks; });
   return job.backward ? last_part_first(job, tests) : tests;
 }
 

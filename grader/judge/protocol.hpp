@@ -3,7 +3,6 @@
 #pragma once
 
 #include "model/course.hpp"
-#include "model/interface.hpp"
 #include "model/outcome.hpp"
 
 namespace mergelab::judge {

@@ -1,7 +1,5 @@
 #include "judge/received.hpp"
 
-#include <cmath>
-
 #include "finding/messages.hpp"
 #include "judge/workers.hpp"
 #include "simt/include/simt/refused_launch.hpp"
@@ -260,7 +258,7 @@ bool announces_few(const wire::Fetched& fetched) {
 
 std::int64_t volume(const std::array<std::uint32_t, 3>& extents) {
   std::int64_t product = 1;
-  if (std::find(extents.begin(), extents.end(), 0U) != extents.end()) return 0;
+  if (std::ranges::find(extents, 0U) != extents.end()) return 0;
   for (const std::uint32_t extent : extents) {
     if (__builtin_mul_overflow(product, std::int64_t{extent}, &product)) return kLargest;
   }

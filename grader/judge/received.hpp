@@ -4,7 +4,6 @@
 
 #include "judge/findings.hpp"
 #include "model/course.hpp"
-#include "model/kit.hpp"
 #include "sandbox/process.hpp"
 #include "wire/message.hpp"
 

@@ -13,10 +13,9 @@ constexpr std::int64_t kProbed = 8;  // times the outputs that tell something
 /// What is none would be lost on the way to the report.
 bool is_finite(const Outcome& outcome) {
   const auto finite = [](double value) { return std::isfinite(value); };
-  return std::all_of(outcome.metrics.begin(), outcome.metrics.end(),
-                     [&](const auto& metric) { return finite(metric.second); }) &&
-         std::all_of(outcome.samples.begin(), outcome.samples.end(), [&](const auto& samples) {
-           return std::all_of(samples.second.begin(), samples.second.end(), finite);
+  return std::ranges::all_of(outcome.metrics, [&](const auto& metric) { return finite(metric.second); }) &&
+         std::ranges::all_of(outcome.samples, [&](const auto& samples) {
+           return std::ranges::all_of(samples.second, finite);
          });
 }
 
@@ -42,7 +41,7 @@ std::string first_lines(const std::string& text, std::size_t limit) {
 /// Whether the time ran out, even after what is reported first.
 bool ran_out_of_time(const Outcome& outcome) {
   return outcome.verdict == Verdict::timed_out ||
-         std::find(outcome.clues.begin(), outcome.clues.end(), kOutOfTime) != outcome.clues.end();
+         std::ranges::find(outcome.clues, kOutOfTime) != outcome.clues.end();
 }
 
 constexpr std::size_t kMostTimedOut = 2;  // of a student who waits

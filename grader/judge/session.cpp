@@ -164,7 +164,7 @@ void Session::prepare(const WorkerRequest& request, const Memory& memory, double
   prepare.problem_count = memory.problem_count;
   const std::vector<wire::Argument> arguments = image_->arguments();
   prepare.argument_count = static_cast<std::uint32_t>(arguments.size());
-  std::copy(arguments.begin(), arguments.end(), prepare.arguments.begin());
+  std::ranges::copy(arguments, prepare.arguments.begin());
   prepare.memory = memory.where;
   prepare.placement = request.placement;
   prepare.watch = request.watch;

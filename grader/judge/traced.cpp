@@ -1,7 +1,6 @@
 #include "judge/traced.hpp"
 
 #include <bit>
-#include <cmath>
 
 #include "judge/inputs.hpp"
 #include "wire/channel.hpp"
@@ -45,8 +44,7 @@ std::vector<std::vector<std::uint32_t>> uncounted_events(std::span<const simt::T
     if (const auto end = warp_end.find({phase, event.thread / 32}); end != warp_end.end())
       place = end->second;
     if (const auto own = by_thread.find({phase, event.thread}); own != by_thread.end()) {
-      const auto later =
-          std::upper_bound(own->second.begin(), own->second.end(), std::pair(index, requests.size()));
+      const auto later = std::ranges::upper_bound(own->second, std::pair(index, requests.size()));
       if (later != own->second.end()) place = later->second;
     }
     in_front[place].push_back(index);
@@ -69,15 +67,7 @@ std::string_view text_in(const char (&text)[N]) {
 }
 
 std::string_view name_of(simt::TraceSpace space) {
-  switch (space) {
-    case simt::TraceSpace::shared:
-      return "shared";
-    case simt::TraceSpace::host:
-      return "host";
-    case simt::TraceSpace::global:
-      break;
-  }
-  return "global";
+  return space == simt::TraceSpace::shared ? "shared" : space == simt::TraceSpace::host ? "host" : "global";
 }
 
 /// Reads one log into one trace.
@@ -124,8 +114,8 @@ class LogReader {
   }
 
   int file_named(const std::string& name) {
-    const auto known = std::find_if(trace_.files.begin(), trace_.files.end(),
-                                    [&](const TracedFile& file) { return file.name == name; });
+    const auto known =
+        std::ranges::find_if(trace_.files, [&](const TracedFile& file) { return file.name == name; });
     if (known != trace_.files.end()) return static_cast<int>(known - trace_.files.begin());
     const std::vector<std::string>* lines = files_.lines(name);
     trace_.files.push_back({name, lines != nullptr ? std::optional(*lines) : std::nullopt});
@@ -484,7 +474,7 @@ std::optional<Writer> missing_writer(const Trace& trace, const Numbers& constant
   for (const std::vector<Way>& of_kind : ways(trace, constants, array)) {
     std::optional<Writer> found;
     for (const Way& way : of_kind) {
-      const bool fits = std::all_of(writes.begin(), writes.end(), [&](const Write& write) {
+      const bool fits = std::ranges::all_of(writes, [&](const Write& write) {
         const Writer writer = way.writer(write.index);
         return writer.block == write.block && writer.thread == write.thread;
       });

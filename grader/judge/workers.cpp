@@ -96,12 +96,12 @@ wire::Launches Workers::last_launches() const {
 }
 
 bool Workers::raced() const {
-  return std::any_of(violations_.begin(), violations_.end(),
-                     [](const Violation& violation) { return violation.rule == "race"; });
+  return std::ranges::any_of(violations_,
+                             [](const Violation& violation) { return violation.rule == "race"; });
 }
 
 bool Workers::update_races() const {
-  return std::any_of(violations_.begin(), violations_.end(), [](const Violation& violation) {
+  return std::ranges::any_of(violations_, [](const Violation& violation) {
     return std::ranges::any_of(violation.why.findings(), [](const Finding& found) {
       return found.advice == finding::Advice::barrier_or_atomic;
     });

@@ -1,45 +1,21 @@
 // What a lab's file is compiled for, and where it runs.
 #pragma once
 
-#include <array>
 #include <initializer_list>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <tuple>
-#include <utility>
 #include <vector>
+
+#include "base/names.hpp"
 
 namespace mergelab {
 
-template <class Value, std::size_t kCount>
-using Names = std::array<std::pair<Value, std::string_view>, kCount>;
-
-template <class Value, std::size_t kCount>
-[[nodiscard]] constexpr std::string_view name_of(const Names<Value, kCount>& names, Value value) {
-  for (const auto& [candidate, name] : names) {
-    if (candidate == value) return name;
-  }
-  return "?";
-}
-
-template <class Value, std::size_t kCount>
-[[nodiscard]] constexpr std::optional<Value> value_of(const Names<Value, kCount>& names,
-                                                      std::string_view name) {
-  for (const auto& [value, candidate] : names) {
-    if (candidate == name) return value;
-  }
-  return std::nullopt;
-}
-
 /// The element type of one build. `record` shows stability; `counted` counts comparisons, host only.
 enum class ValueType { int32, record, counted };
-[[nodiscard]] std::string_view to_string(ValueType type);
-[[nodiscard]] std::optional<ValueType> value_type_from_string(std::string_view name);
+constexpr std::array<std::string_view, 3> names(ValueType) { return {"int", "record", "counted"}; }
 
 enum class Backend { cpu, gpu };
-[[nodiscard]] std::string_view to_string(Backend backend);
-[[nodiscard]] std::optional<Backend> backend_from_string(std::string_view name);
+constexpr std::array<std::string_view, 2> names(Backend) { return {"cpu", "gpu"}; }
 
 /// A set of backends: those that a grading uses, or that an item runs on.
 class Backends {
@@ -61,12 +37,11 @@ class Backends {
 };
 /// "cpu", "gpu", "both"
 [[nodiscard]] std::string_view to_string(Backends backends);
-[[nodiscard]] std::optional<Backends> backends_from_string(std::string_view name);
+[[nodiscard]] std::optional<Backends> from_name(std::string_view name, const Backends* which);
 
 /// In which order the CPU engine runs blocks and threads, where CUDA leaves it open.
 enum class RunOrder { forward, reverse, random };
-[[nodiscard]] std::string_view to_string(RunOrder order);
-[[nodiscard]] std::optional<RunOrder> run_order_from_string(std::string_view name);
+constexpr std::array<std::string_view, 3> names(RunOrder) { return {"forward", "reverse", "random"}; }
 
 /// One compilation of a lab's file.
 struct BuildKind {
@@ -86,6 +61,6 @@ struct BuildKind {
 };
 /// "int", "int_checked", "int_gpu"
 [[nodiscard]] std::string to_string(BuildKind kind);
-[[nodiscard]] std::optional<BuildKind> build_kind_from_string(std::string_view name);
+[[nodiscard]] std::optional<BuildKind> from_name(std::string_view name, const BuildKind* which);
 
 }  // namespace mergelab

@@ -8,7 +8,7 @@ namespace {
 /// The element that `matches`, or nullptr.
 template <class Element, class Matches>
 const Element* find_in(const std::vector<Element>& elements, Matches matches) {
-  const auto found = std::find_if(elements.begin(), elements.end(), matches);
+  const auto found = std::ranges::find_if(elements, matches);
   return found == elements.end() ? nullptr : &*found;
 }
 

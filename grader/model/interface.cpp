@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numeric>
 #include <regex>
 
@@ -45,18 +44,6 @@ Type converted(Given given) {
   }
 }
 
-constexpr Names<Compare::How, 4> kHows{{{Compare::How::exact, "exact"},
-                                        {Compare::How::tolerance, "tolerance"},
-                                        {Compare::How::ulps, "ulps"},
-                                        {Compare::How::as_set, "as_set"}}};
-constexpr Names<Argument::Role, 6> kRoles{{{Argument::Role::in, "in"},
-                                           {Argument::Role::out, "out"},
-                                           {Argument::Role::inout, "inout"},
-                                           {Argument::Role::scratch, "scratch"},
-                                           {Argument::Role::size, "size"},
-                                           {Argument::Role::parameter, "parameter"}}};
-constexpr Names<Runs, 3> kRuns{{{Runs::host, "host"}, {Runs::device, "device"}, {Runs::ranks, "ranks"}}};
-
 std::string spelled(const Argument& argument) {
   std::string text = argument.role == Argument::Role::in ? "const " : "";
   return text.append(argument.spelling()).append(argument.is_array() ? "* " : " ").append(argument.name);
@@ -72,15 +59,6 @@ const ElementType& element_type_named(std::string_view name) {
   }
   throw std::out_of_range("no element type '" + std::string(name) + "'");
 }
-
-std::string_view to_string(Compare::How how) { return name_of(kHows, how); }
-std::optional<Compare::How> how_from_string(std::string_view name) { return value_of(kHows, name); }
-std::string_view to_string(Argument::Role role) { return name_of(kRoles, role); }
-std::optional<Argument::Role> argument_role_from_string(std::string_view name) {
-  return value_of(kRoles, name);
-}
-std::string_view to_string(Runs runs) { return name_of(kRuns, runs); }
-std::optional<Runs> runs_from_string(std::string_view name) { return value_of(kRuns, name); }
 
 std::size_t Argument::element_bytes(std::size_t value_bytes) const {
   if (!fields.empty())
@@ -152,24 +130,22 @@ std::string struct_declaration(const Argument& array) {
 }
 
 bool Interface::has(std::string_view name) const {
-  return std::any_of(arguments.begin(), arguments.end(),
-                     [&](const Argument& one) { return one.name == name; });
+  return std::ranges::any_of(arguments, [&](const Argument& one) { return one.name == name; });
 }
 
 bool Interface::uses(std::string_view type) const {
-  return returns == type || std::any_of(arguments.begin(), arguments.end(), [&](const Argument& one) {
+  return returns == type || std::ranges::any_of(arguments, [&](const Argument& one) {
            const std::vector<Argument> columns = columns_of(one);
            return one.type == type ||
-                  std::any_of(columns.begin(), columns.end(),
-                              [&](const Argument& column) { return column.type == type; });
+                  std::ranges::any_of(columns, [&](const Argument& column) { return column.type == type; });
          });
 }
 
 std::vector<const Argument*> Interface::structs() const {
   std::vector<const Argument*> all;
   for (const Argument& argument : arguments) {
-    const bool is_known = std::any_of(all.begin(), all.end(),
-                                      [&](const Argument* known) { return known->type == argument.type; });
+    const bool is_known =
+        std::ranges::any_of(all, [&](const Argument* known) { return known->type == argument.type; });
     if (!argument.fields.empty() && !is_known) all.push_back(&argument);
   }
   return all;
@@ -179,13 +155,12 @@ bool Interface::is_exact() const {
   const auto has_tolerance = [](const Compare& compare) {
     return compare.how == Compare::How::tolerance || compare.how == Compare::How::ulps;
   };
-  return !has_tolerance(compare_returned) &&
-         std::none_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
-           const std::vector<Argument> columns = columns_of(argument);
-           return argument.is_output() &&
-                  std::any_of(columns.begin(), columns.end(),
-                              [&](const Argument& column) { return has_tolerance(column.compare); });
-         });
+  return !has_tolerance(compare_returned) && std::ranges::none_of(arguments, [&](const Argument& argument) {
+    const std::vector<Argument> columns = columns_of(argument);
+    return argument.is_output() && std::ranges::any_of(columns, [&](const Argument& column) {
+             return has_tolerance(column.compare);
+           });
+  });
 }
 
 int Interface::first(Argument::Role role, int after) const {
@@ -282,11 +257,6 @@ namespace {
 
 using Role = Argument::Role;
 
-constexpr Names<OracleCall, 4> kCalls{{{OracleCall::expected, "expected"},
-                                       {OracleCall::generate, "generate"},
-                                       {OracleCall::check, "check"},
-                                       {OracleCall::explain, "explain"}}};
-
 Argument number(const char* name, const std::string& type) {
   return {.name = name, .role = Role::parameter, .type = type};
 }
@@ -332,10 +302,6 @@ std::string code_of(const std::string& source) {
 
 }  // namespace
 
-std::string_view to_string(OracleCall call) { return name_of(kCalls, call); }
-
-std::optional<OracleCall> oracle_call_from_string(std::string_view name) { return value_of(kCalls, name); }
-
 Interface interface_of(OracleCall call, const Interface& lab) {
   if (call == OracleCall::generate) return of_generate(lab);
   if (call != OracleCall::expected) {
@@ -379,17 +345,11 @@ bool defines(const std::string& source, OracleCall call) {
 }
 
 bool is_of_oracle(const Explanation& why) {
-  return std::any_of(why.statements().begin(), why.statements().end(), [](const Statement& statement) {
-    switch (statement.id) {
-      case Sentence::no_oracle:
-      case Sentence::oracle_differs:
-      case Sentence::oracle_leaves:
-      case Sentence::oracle_failed:
-      case Sentence::oracle_refuses_itself:
-        return true;
-      default:
-        return false;
-    }
+  static constexpr std::array kOfOracle{Sentence::no_oracle, Sentence::oracle_differs,
+                                        Sentence::oracle_leaves, Sentence::oracle_failed,
+                                        Sentence::oracle_refuses_itself};
+  return std::ranges::any_of(why.statements(), [](const Statement& statement) {
+    return std::ranges::find(kOfOracle, statement.id) != kOfOracle.end();
   });
 }
 

@@ -21,6 +21,7 @@ inline constexpr std::size_t kLongestArgumentName = 31;
 /// With host pointers on the host, with device pointers where it launches kernels, or so on each of several
 /// ranks, with a transport as its first argument.
 enum class Runs { host, device, ranks };
+constexpr std::array<std::string_view, 3> names(Runs) { return {"host", "device", "ranks"}; }
 
 /// What an element or a number is.
 struct ElementType {
@@ -51,8 +52,9 @@ struct Compare {
   double absolute = 0, relative = 0;
   std::int64_t ulps = 0;
 };
-[[nodiscard]] std::string_view to_string(Compare::How how);
-[[nodiscard]] std::optional<Compare::How> how_from_string(std::string_view name);
+constexpr std::array<std::string_view, 4> names(Compare::How) {
+  return {"exact", "tolerance", "ulps", "as_set"};
+}
 
 /// Of the types that with_type() gives.
 template <class Type>
@@ -131,10 +133,9 @@ struct Argument {
 [[nodiscard]] std::string element_name(const std::string& column, const std::string& index);
 /// "struct Point { float x; float y; };"
 [[nodiscard]] std::string struct_declaration(const Argument& array);
-[[nodiscard]] std::string_view to_string(Argument::Role role);
-[[nodiscard]] std::optional<Argument::Role> argument_role_from_string(std::string_view name);
-[[nodiscard]] std::string_view to_string(Runs runs);
-[[nodiscard]] std::optional<Runs> runs_from_string(std::string_view name);
+constexpr std::array<std::string_view, 6> names(Argument::Role) {
+  return {"in", "out", "inout", "scratch", "size", "parameter"};
+}
 
 struct Interface {
   Runs runs = Runs::device;
@@ -189,9 +190,10 @@ enum class OracleCall {
   check,     // says whether outputs are right, where several are
   explain,   // adds the lab's own words on a wrong element
 };
-/// The function's name.
-[[nodiscard]] std::string_view to_string(OracleCall call);
-[[nodiscard]] std::optional<OracleCall> oracle_call_from_string(std::string_view name);
+/// The functions' names.
+constexpr std::array<std::string_view, 4> names(OracleCall) {
+  return {"expected", "generate", "check", "explain"};
+}
 
 /// Those that need not be there.
 inline constexpr OracleCall kMoreOracleCalls[] = {OracleCall::generate, OracleCall::check,

@@ -77,24 +77,10 @@ void fields(auto& io, Is<Explanation> auto& value) {
 
 }  // namespace finding
 
-// What is written as its name, and the value of a name.
-inline auto from_name(std::string_view name, const Verdict*) { return verdict_from_string(name); }
-inline auto from_name(std::string_view name, const Backend*) { return backend_from_string(name); }
-inline auto from_name(std::string_view name, const Backends*) { return backends_from_string(name); }
-inline auto from_name(std::string_view name, const ValueType*) { return value_type_from_string(name); }
-inline auto from_name(std::string_view name, const BuildKind*) { return build_kind_from_string(name); }
-inline auto from_name(std::string_view name, const RunOrder*) { return run_order_from_string(name); }
-inline auto from_name(std::string_view name, const ItemKind*) { return item_kind_from_string(name); }
-inline auto from_name(std::string_view name, const CheckerRule*) { return checker_rule_from_string(name); }
-inline std::optional<const Kit*> from_name(std::string_view name, const Kit* const*) {
+// What is written as its name, and the value of a name, has a from_name().
+inline std::optional<const Kit*> from_name(std::string_view name, const Kit* const* /*which*/) {
   const Kit* const kit = find_kit(name);
   return name.empty() || kit ? std::optional(kit) : std::nullopt;
-}
-inline auto from_name(std::string_view name, const Compare::How*) { return how_from_string(name); }
-inline auto from_name(std::string_view name, const OracleCall*) { return oracle_call_from_string(name); }
-inline auto from_name(std::string_view name, const Runs*) { return runs_from_string(name); }
-inline auto from_name(std::string_view name, const Argument::Role*) {
-  return argument_role_from_string(name);
 }
 
 template <class Value>
@@ -225,7 +211,7 @@ class JsonReader {
     if constexpr (std::same_as<Value, std::string>) {
       return text;
     } else {
-      const auto value = from_name(text, static_cast<const Value*>(nullptr));
+      const auto value = named<Value>(text);
       if (!value) json.fail("\"" + printable(text) + "\" is not known");
       return *value;
     }

@@ -232,7 +232,7 @@ void JsonValue::allow_keys(std::span<const std::string_view> keys) const {
   expect_object();
   for (const auto& [key, value] : value_->items()) {
     if (pointer_.empty() && key == "$schema") continue;  // for editors
-    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    if (std::ranges::find(keys, key) != keys.end()) continue;
     const std::vector<std::string> words(keys.begin(), keys.end());
     fail_at(pointer_ + "/" + pointer_step(key),
             fmt::format(
@@ -298,7 +298,7 @@ std::string JsonValue::word() const {
 std::string JsonValue::one_of(const std::vector<std::string>& words) const {
   if (value_->is_string()) {
     const auto& word = value_->get_ref<const std::string&>();
-    if (std::find(words.begin(), words.end(), word) != words.end()) return word;
+    if (std::ranges::find(words, word) != words.end()) return word;
     fail(fmt::format("unknown value \"{}\"\n  {}", printable(word),
                      base::did_you_mean(word, words, fmt::format("known: {}", fmt::join(words, ", ")), '"')));
   }

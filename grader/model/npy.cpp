@@ -80,9 +80,8 @@ std::vector<std::int64_t> shape_in(std::string_view header, const Wanted& wanted
   if (descr.is_array())
     throw DataError(
         fmt::format("has records of several fields; expected {} ('{}')", wanted.name(), wanted.descr()));
-  const bool good =
-      descr.is_string() && fortran.is_boolean() && shape.is_array() &&
-      std::all_of(shape.begin(), shape.end(), [](const auto& n) { return n.is_number_unsigned(); });
+  const bool good = descr.is_string() && fortran.is_boolean() && shape.is_array() &&
+                    std::ranges::all_of(shape, [](const auto& n) { return n.is_number_unsigned(); });
   if (!good) throw damaged(wanted);
   if (descr != wanted.descr()) {
     throw DataError(fmt::format("has {} ('{}'); expected {} ('{}')", name_of(descr), printable(descr),

@@ -39,30 +39,12 @@ std::vector<Points> divided(Points whole, const std::vector<Points>& weights) {
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = Points::of_hundredths(product(i) / all);
   std::vector<std::size_t> by_remainder(parts.size());
   std::iota(by_remainder.begin(), by_remainder.end(), std::size_t{0});
-  std::stable_sort(by_remainder.begin(), by_remainder.end(),
-                   [&](std::size_t a, std::size_t b) { return product(a) % all > product(b) % all; });
+  std::ranges::stable_sort(by_remainder,
+                           [&](std::size_t a, std::size_t b) { return product(a) % all > product(b) % all; });
   const std::int64_t left = (whole - std::accumulate(parts.begin(), parts.end(), Points())).hundredths();
   for (std::int64_t i = 0; i < left; ++i)
     parts[by_remainder[static_cast<std::size_t>(i)]] += Points::of_hundredths(1);
   return parts;
-}
-
-namespace {
-
-constexpr Names<ItemKind, 3> kItemKinds{{{ItemKind::correctness, "correctness"},
-                                         {ItemKind::checker, "checker"},
-                                         {ItemKind::performance, "performance"}}};
-constexpr Names<CheckerRule, 3> kCheckerRules{
-    {{CheckerRule::none, "none"}, {CheckerRule::launch, "launch"}, {CheckerRule::accesses, "accesses"}}};
-
-}  // namespace
-
-std::string_view to_string(ItemKind kind) { return name_of(kItemKinds, kind); }
-std::optional<ItemKind> item_kind_from_string(std::string_view name) { return value_of(kItemKinds, name); }
-
-std::string_view to_string(CheckerRule rule) { return name_of(kCheckerRules, rule); }
-std::optional<CheckerRule> checker_rule_from_string(std::string_view name) {
-  return value_of(kCheckerRules, name);
 }
 
 const Yardstick* Item::find_yardstick() const {

@@ -84,8 +84,9 @@ struct fmt::formatter<mergelab::Points> : formatter<std::string> {
 namespace mergelab {
 
 enum class ItemKind { correctness, checker, performance };
-[[nodiscard]] std::string_view to_string(ItemKind kind);
-[[nodiscard]] std::optional<ItemKind> item_kind_from_string(std::string_view name);
+constexpr std::array<std::string_view, 3> names(ItemKind) {
+  return {"correctness", "checker", "performance"};
+}
 
 /// What an item of kind checker holds a submission to.
 enum class CheckerRule {
@@ -93,8 +94,7 @@ enum class CheckerRule {
   launch,    // the launch that the kit prescribes
   accesses,  // no violation of CUDA's rules, in its own cases or in any other of the lab
 };
-[[nodiscard]] std::string_view to_string(CheckerRule rule);
-[[nodiscard]] std::optional<CheckerRule> checker_rule_from_string(std::string_view name);
+constexpr std::array<std::string_view, 3> names(CheckerRule) { return {"none", "launch", "accesses"}; }
 
 /// One line of a lab's rubric.
 struct Item {

@@ -30,8 +30,8 @@ constexpr std::array<VerdictNames, 14> kNames{{
 }};
 
 std::size_t rank(Verdict verdict) {
-  const auto* found = std::find_if(kNames.begin(), kNames.end(),
-                                   [&](const VerdictNames& entry) { return entry.verdict == verdict; });
+  const auto* found =
+      std::ranges::find_if(kNames, [&](const VerdictNames& entry) { return entry.verdict == verdict; });
   return static_cast<std::size_t>(found - kNames.begin());
 }
 
@@ -41,7 +41,7 @@ std::string_view to_string(Verdict verdict) { return kNames.at(rank(verdict)).na
 
 std::string_view phrase(Verdict verdict) { return kNames.at(rank(verdict)).phrase; }
 
-std::optional<Verdict> verdict_from_string(std::string_view name) {
+std::optional<Verdict> from_name(std::string_view name, const Verdict* /*which*/) {
   for (const VerdictNames& entry : kNames) {
     if (entry.name == name) return entry.verdict;
   }

@@ -26,7 +26,7 @@ enum class Verdict {
 [[nodiscard]] std::string_view to_string(Verdict verdict);
 /// In a student's words: "wrong answer".
 [[nodiscard]] std::string_view phrase(Verdict verdict);
-[[nodiscard]] std::optional<Verdict> verdict_from_string(std::string_view name);
+[[nodiscard]] std::optional<Verdict> from_name(std::string_view name, const Verdict* which);
 
 /// Whether a test with this verdict stays in the maximum score. Only `not_run` leaves it; nothing that
 /// a student's process does leads there.

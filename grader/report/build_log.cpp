@@ -85,13 +85,11 @@ std::optional<Uninitialised> uninitialised_in(const std::string& log) {
                    {parts[5], parts.str(1) + ":" + parts.str(2), is_declaration, is_sure, {}}});
   }
   if (all.empty()) return {};
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Found& a, const Found& b) { return a.rank() < b.rank(); });
+  std::ranges::stable_sort(all, [](const Found& a, const Found& b) { return a.rank() < b.rank(); });
   Uninitialised first = all.front().variable;
   for (const Found& other : all) {
     const std::string& name = other.variable.name;
-    const bool is_new =
-        name != first.name && std::find(first.others.begin(), first.others.end(), name) == first.others.end();
+    const bool is_new = name != first.name && std::ranges::find(first.others, name) == first.others.end();
     if (is_new && other.variable.is_sure == first.is_sure) first.others.push_back(name);
   }
   return first;

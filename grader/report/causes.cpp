@@ -9,7 +9,7 @@ constexpr std::string_view kWrong = "wrong", kRule = "rule ";
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 /// Rules that one wrong index may break in different cases.
@@ -21,7 +21,7 @@ std::string family_of(const std::string& rule) {
 }
 
 bool has_clue(const Outcome& outcome, std::string_view clue) {
-  return std::find(outcome.clues.begin(), outcome.clues.end(), clue) != outcome.clues.end();
+  return std::ranges::find(outcome.clues, clue) != outcome.clues.end();
 }
 
 /// A test's place in the lab: its item, and its index there.
@@ -31,7 +31,7 @@ std::optional<Position> position_of(const LabResult& lab, const std::string& tes
   for (std::size_t i = 0; i < lab.items.size(); ++i) {
     const std::vector<Observation>& tests = lab.items[i].tests;
     const auto found =
-        std::find_if(tests.begin(), tests.end(), [&](const Observation& seen) { return seen.test == test; });
+        std::ranges::find_if(tests, [&](const Observation& seen) { return seen.test == test; });
     if (found != tests.end()) return Position(i, static_cast<std::size_t>(found - tests.begin()));
   }
   return std::nullopt;
@@ -67,8 +67,8 @@ bool leads(const LabResult& lab, const ItemResult& item) {
 
 /// Whether a run may break the rule and be right.
 bool is_broken_by_passed_tests(const LabResult& lab, const std::string& rule) {
-  return std::any_of(lab.items.begin(), lab.items.end(), [&](const ItemResult& item) {
-    return std::any_of(item.tests.begin(), item.tests.end(), [&](const Observation& seen) {
+  return std::ranges::any_of(lab.items, [&](const ItemResult& item) {
+    return std::ranges::any_of(item.tests, [&](const Observation& seen) {
       return seen.outcome.passed() && !seen.outcome.violations.empty() &&
              seen.outcome.violations.front().rule == rule;
     });
@@ -110,11 +110,10 @@ using Keyed = std::vector<std::pair<std::string, Cause>>;
 /// Adds to the cause with this key, or with the first of `others` that there is, or begins one.
 void add(Keyed& found, const ItemResult& item, const std::string& key,
          std::initializer_list<std::string_view> others = {}) {
-  auto same = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == key; });
+  auto same = std::ranges::find_if(found, [&](const auto& one) { return one.first == key; });
   for (const std::string_view start : others) {
     if (same != found.end()) break;
-    same = std::find_if(found.begin(), found.end(),
-                        [&](const auto& one) { return one.first.starts_with(start); });
+    same = std::ranges::find_if(found, [&](const auto& one) { return one.first.starts_with(start); });
   }
   if (same == found.end()) same = found.insert(found.end(), {key, {}});
   same->second.items.push_back(&item);
@@ -128,10 +127,10 @@ bool is_untried(const ItemResult& item) {
 /// The cause with a test for which the item was not tried.
 auto cause_named_by(const ItemResult& item, Keyed& found) {
   const std::vector<std::string>& untried_for = first_shown_failure(item)->outcome.untried_for;
-  return std::find_if(found.begin(), found.end(), [&](const auto& one) {
-    return std::any_of(one.second.items.begin(), one.second.items.end(), [&](const ItemResult* other) {
-      return std::any_of(other->tests.begin(), other->tests.end(), [&](const Observation& seen) {
-        return std::find(untried_for.begin(), untried_for.end(), seen.test) != untried_for.end();
+  return std::ranges::find_if(found, [&](const auto& one) {
+    return std::ranges::any_of(one.second.items, [&](const ItemResult* other) {
+      return std::ranges::any_of(other->tests, [&](const Observation& seen) {
+        return std::ranges::find(untried_for, seen.test) != untried_for.end();
       });
     });
   });
@@ -143,8 +142,8 @@ std::string hint_of_items(const LabResult& lab, const Cause& cause) {
     if (!item->hint.empty()) return item->hint;
   }
   const std::string test = failing_test(*cause.representative);
-  const auto named = std::find_if(lab.items.begin(), lab.items.end(),
-                                  [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
+  const auto named = std::ranges::find_if(
+      lab.items, [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
   return named == lab.items.end() ? "" : named->hint;
 }
 
@@ -171,17 +170,17 @@ std::vector<Cause> causes_of(const LabResult& lab) {
   }
   std::vector<Cause> causes;
   for (auto& [key, cause] : found) {
-    std::sort(cause.items.begin(), cause.items.end());  // in the rubric's order
+    std::ranges::sort(cause.items);  // in the rubric's order
     // An item's status is the worst of its cases, and its message the first case that failed. What was not
     // tried says nothing of the cause.
     const auto rank = [](const ItemResult* item) {
       return verdict_of(*item) == Verdict::checker_violation ? 0 : is_untried(*item) ? 2 : 1;
     };
-    cause.representative = *std::min_element(cause.items.begin(), cause.items.end(),
-                                             [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+    cause.representative = *std::ranges::min_element(
+        cause.items, [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
     causes.push_back(std::move(cause));
   }
-  std::stable_partition(causes.begin(), causes.end(), [&](const Cause& cause) {
+  std::ranges::stable_partition(causes, [&](const Cause& cause) {
     return cause.representative->kind == ItemKind::checker &&
            cause.representative->status == Verdict::checker_violation && leads(lab, *cause.representative);
   });
@@ -328,9 +327,9 @@ std::string place_of(const finding::Site& site) {
 }
 
 bool fails_by_oracle(const LabResult& lab) {
-  return std::any_of(lab.items.begin(), lab.items.end(), [](const ItemResult& item) {
-    return std::any_of(item.tests.begin(), item.tests.end(),
-                       [](const Observation& test) { return is_of_oracle(test.outcome.why); });
+  return std::ranges::any_of(lab.items, [](const ItemResult& item) {
+    return std::ranges::any_of(item.tests,
+                               [](const Observation& test) { return is_of_oracle(test.outcome.why); });
   });
 }
 

@@ -1,6 +1,5 @@
 // The native report, mergelab.report/1, which every other machine-readable form is made from; and the way
 // back, so that a grading that was interrupted can go on. Its schema is report.schema.json in this folder.
-#include <cmath>
 
 #include "report/page.hpp"
 #include "report/result_json.hpp"

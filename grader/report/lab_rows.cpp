@@ -34,8 +34,8 @@ void set_words(Row& row, const LabResult& lab, const TextStyle& style) {
   row.label = fmt::format("{}{}", all ? "all " : "", counted(row.items.size(), "item"));
   row.about = all ? "" : fmt::format("{}", fmt::join(ids, ", "));
   if (first.status != Verdict::passed) return;
-  const auto whole = std::count_if(lab.items.begin(), lab.items.end(),
-                                   [&](const ItemResult& item) { return item.group == first.group; });
+  const auto whole =
+      std::ranges::count_if(lab.items, [&](const ItemResult& item) { return item.group == first.group; });
   row.label = printable(first.group, style);
   if (row.items.size() == static_cast<std::size_t>(whole)) row.about = first.group_about;
 }
@@ -52,9 +52,8 @@ std::string cause(const ItemResult& item) {
 std::vector<Row> rows_of(const LabResult& lab, const TextStyle& style) {
   std::vector<Row> rows;
   for (const ItemResult& item : lab.items) {
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& other) {
-      return belong_together(other.first(), item, style);
-    });
+    const auto row = std::ranges::find_if(
+        rows, [&](const Row& other) { return belong_together(other.first(), item, style); });
     if (row == rows.end()) {
       rows.push_back({{&item}, item.hint, "", "", "", ""});
     } else {

@@ -23,7 +23,7 @@ void put_again(Page& page, const LabResult& lab, const Row& row, const TextStyle
 /// Whether the compiler's words at the top of the page say all that this row could.
 bool is_in_build_log(const LabResult& lab, const Row& row) {
   return row.items.size() == lab.items.size() &&
-         std::any_of(lab.builds.begin(), lab.builds.end(), [&](const BuildResult& build) {
+         std::ranges::any_of(lab.builds, [&](const BuildResult& build) {
            return !build.ok && build.verdict == row.first().status && !build.log.empty();
          });
 }
@@ -140,7 +140,7 @@ void put_builds(Page& page, const LabResult& lab) {
     page.put(some ? "    " : "  ", errors_first(clean(build.log)), Colour::none, kLogLines);
   }
   // Warnings, of the first build that has some: the others have the same.
-  const auto warned = std::find_if(lab.builds.begin(), lab.builds.end(), [](const BuildResult& build) {
+  const auto warned = std::ranges::find_if(lab.builds, [](const BuildResult& build) {
     return build.ok && build.log.find("warning: ") != std::string::npos;
   });
   if (warned == lab.builds.end()) return;
@@ -164,12 +164,12 @@ void put_lab_message(Page& page, const LabResult& lab) {
   const std::string message = public_message(lab);
   if (message.empty()) return;
   const bool told =
-      std::any_of(lab.items.begin(), lab.items.end(),
-                  [&](const ItemResult& item) {
-                    const std::string of_item = public_message(item);
-                    return message == of_item || message == fmt::format("{}: {}", item.id, of_item);
-                  }) ||
-      std::any_of(lab.builds.begin(), lab.builds.end(), [&](const BuildResult& build) {
+      std::ranges::any_of(lab.items,
+                          [&](const ItemResult& item) {
+                            const std::string of_item = public_message(item);
+                            return message == of_item || message == fmt::format("{}: {}", item.id, of_item);
+                          }) ||
+      std::ranges::any_of(lab.builds, [&](const BuildResult& build) {
         return !build.ok && build.log.find(message) != std::string::npos;
       });
   if (!told) page.put("  ", message, Colour::none, kMessageLines);

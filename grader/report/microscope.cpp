@@ -1,7 +1,5 @@
 #include "report/microscope.hpp"
 
-#include <cmath>
-
 #include "report/page.hpp"
 #include "report/result_json.hpp"
 

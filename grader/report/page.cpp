@@ -70,8 +70,7 @@ std::string_view ascii_form(char32_t code) {
                                                                           {0x2260, "!="},
                                                                           {0x2264, "<="},
                                                                           {0x2265, ">="}}};
-  const auto* found =
-      std::find_if(kForms.begin(), kForms.end(), [&](const auto& form) { return form.first == code; });
+  const auto* found = std::ranges::find_if(kForms, [&](const auto& form) { return form.first == code; });
   return found == kForms.end() ? "?" : found->second;
 }
 
@@ -168,8 +167,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   for (const std::string& line : base::lines_of(text)) wrap_line(expand_tabs(line), width, lines);
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
-  const auto first =
-      std::find_if(lines.begin(), lines.end(), [](const std::string& line) { return !line.empty(); });
+  const auto first = std::ranges::find_if(lines, [](const std::string& line) { return !line.empty(); });
   lines.erase(lines.begin(), first);
   return lines;
 }

@@ -3,8 +3,6 @@
 #include <fmt/ranges.h>
 #include <regex>
 
-#include <cmath>
-
 #include "report/page.hpp"
 
 namespace mergelab::report {
@@ -16,7 +14,7 @@ bool was_lost(const Observation& seen) {
 
 // Whether an item's message was written for a hidden case: it must not be repeated.
 bool speaks_of_hidden(const ItemResult& item) {
-  const auto first = std::find_if(item.tests.begin(), item.tests.end(), was_lost);
+  const auto first = std::ranges::find_if(item.tests, was_lost);
   return first != item.tests.end() && first->hidden;
 }
 
@@ -24,24 +22,7 @@ bool speaks_of_hidden(const ItemResult& item) {
 
 std::string paint(std::string_view text, Colour colour, const TextStyle& style) {
   if (!style.colour || colour == Colour::none || text.empty()) return std::string(text);
-  const auto code = [&] {
-    switch (colour) {
-      case Colour::bold:
-        return 1;
-      case Colour::dim:
-        return 2;
-      case Colour::red:
-        return 31;
-      case Colour::green:
-        return 32;
-      case Colour::yellow:
-        return 33;
-      case Colour::none:
-        break;
-    }
-    return 0;
-  }();
-  return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(colour), text);
 }
 
 Colour colour_of(Verdict verdict) {
@@ -136,15 +117,14 @@ std::string counted(std::size_t count, std::string_view noun) {
 }
 
 const Observation* first_shown_failure(const ItemResult& item) {
-  const auto first = std::find_if(item.tests.begin(), item.tests.end(),
-                                  [](const Observation& seen) { return !seen.hidden && was_lost(seen); });
+  const auto first = std::ranges::find_if(
+      item.tests, [](const Observation& seen) { return !seen.hidden && was_lost(seen); });
   return first == item.tests.end() ? nullptr : &*first;
 }
 
 int hidden_failures(const ItemResult& item) {
-  return static_cast<int>(std::count_if(item.tests.begin(), item.tests.end(), [](const Observation& seen) {
-    return seen.hidden && was_lost(seen);
-  }));
+  return static_cast<int>(std::ranges::count_if(
+      item.tests, [](const Observation& seen) { return seen.hidden && was_lost(seen); }));
 }
 
 std::map<std::string, double> public_metrics(const ItemResult& item) {
@@ -163,7 +143,7 @@ std::string public_message(const ItemResult& item) {
 }
 
 std::string public_message(const LabResult& lab) {
-  const auto source = std::find_if(lab.items.begin(), lab.items.end(), [&](const ItemResult& item) {
+  const auto source = std::ranges::find_if(lab.items, [&](const ItemResult& item) {
     return item.message == lab.message && speaks_of_hidden(item);
   });
   return source == lab.items.end() ? lab.message : public_message(*source);

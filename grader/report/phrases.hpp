@@ -5,7 +5,8 @@
 
 namespace mergelab::report {
 
-enum class Colour { none, bold, dim, red, green, yellow };
+/// By their codes in a terminal.
+enum class Colour { none, bold, dim, red = 31, green, yellow };
 
 /// `text` in a colour, where the style has colours.
 [[nodiscard]] std::string paint(std::string_view text, Colour colour, const TextStyle& style);

@@ -44,7 +44,7 @@ std::string passed_text(const LabResult& lab, const std::string& above, const Te
   const std::string below = uncounted_rule(lab.status == Verdict::passed ? public_message(lab) : "", style);
   std::string rows = rows_text(lab, style, false);
   const std::string all = above + rows + below;
-  if (std::count(all.begin(), all.end(), '\n') + kBelow > style.lines) rows = rows_text(lab, style, true);
+  if (std::ranges::count(all, '\n') + kBelow > style.lines) rows = rows_text(lab, style, true);
   return above + rows + below + '\n' + verdict_line(lab, style) + '\n';
 }
 
@@ -54,7 +54,7 @@ constexpr std::size_t kNoLimit = 1000;
 constexpr std::string_view kShortIndent = "    ";
 
 std::size_t count_lines(const std::string& text) {
-  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
 /// How many lines each part may take, besides the hint; how many other causes are listed.
@@ -86,10 +86,9 @@ std::vector<std::string> passed_items(const LabResult& lab) {
   for (const Row& row : rows_of(lab, grouped)) {
     if (row.first().status != Verdict::passed) continue;
     const std::string& group = row.first().group;
-    const bool is_whole =
-        !group.empty() && std::all_of(lab.items.begin(), lab.items.end(), [&](const auto& i) {
-          return i.group != group || i.status == Verdict::passed || i.status == Verdict::not_run;
-        });
+    const bool is_whole = !group.empty() && std::ranges::all_of(lab.items, [&](const auto& i) {
+      return i.group != group || i.status == Verdict::passed || i.status == Verdict::not_run;
+    });
     if (is_whole) {
       labels.push_back(group);
       continue;
@@ -109,8 +108,8 @@ std::string costs(const LabResult& lab, const Cause& cause, std::size_t most_lin
   std::vector<std::string> ids;
   for (const ItemResult* item : cause.items) ids.push_back(item->id);
   const std::string before = fmt::format("costs {}: ", counted_points(lost_by(cause)));
-  const auto run = std::count_if(lab.items.begin(), lab.items.end(),
-                                 [](const ItemResult& item) { return item.status != Verdict::not_run; });
+  const auto run = std::ranges::count_if(
+      lab.items, [](const ItemResult& item) { return item.status != Verdict::not_run; });
   constexpr std::size_t kFew = 3;
   if (ids.size() > kFew && ids.size() == static_cast<std::size_t>(run))
     return fmt::format("{}all {} items", before, run);
@@ -167,11 +166,11 @@ std::string marked(const ItemResult& item, const TextStyle& style) {
 
 /// The compiler's words, where it is they that lost an item its points.
 std::string build_log(const LabResult& lab, const ItemResult& item) {
-  const auto failed = std::find_if(lab.builds.begin(), lab.builds.end(), [&](const BuildResult& build) {
+  const auto failed = std::ranges::find_if(lab.builds, [&](const BuildResult& build) {
     return !build.ok && build.verdict == item.status && item.tests.empty();
   });
   if (failed == lab.builds.end()) return "";
-  const bool some = std::any_of(lab.builds.begin(), lab.builds.end(), [](const auto& one) { return one.ok; });
+  const bool some = std::ranges::any_of(lab.builds, [](const auto& one) { return one.ok; });
   return (some ? fmt::format("where value_t is {}: ", to_string(failed->value)) : "") +
          errors_first(clean(failed->log));
 }
@@ -238,7 +237,7 @@ constexpr std::size_t kShortPrintedLines = 12;
 }  // namespace
 
 std::string warnings(const LabResult& lab, const TextStyle& style) {
-  const auto warned = std::find_if(lab.builds.begin(), lab.builds.end(), [](const BuildResult& build) {
+  const auto warned = std::ranges::find_if(lab.builds, [](const BuildResult& build) {
     return build.ok && build.log.find("warning: ") != std::string::npos;
   });
   if (warned == lab.builds.end()) return "";

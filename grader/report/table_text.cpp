@@ -1,8 +1,6 @@
 // All labs at one glance, and the line that is printed when one lab is done.
 #include <fmt/ranges.h>
 
-#include <cmath>
-
 #include "report/causes.hpp"
 #include "report/page.hpp"
 
@@ -202,8 +200,7 @@ std::string profile_text(const std::string& title, const Observation& test, cons
   page.raw(paint(fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  line", "traffic", kShareCells,
                              "share", "sectors", "ideal", "conflicts", "lanes"),
                  Colour::dim, style));
-  const auto cold =
-      std::find_if(lines.begin(), lines.end(), [](const LineProfile& line) { return cost(line) == 0; });
+  const auto cold = std::ranges::find_if(lines, [](const LineProfile& line) { return cost(line) == 0; });
   const auto hot = static_cast<std::size_t>(cold - lines.begin());
   const std::size_t count = std::min(kMostLines, hot);
   const std::size_t used =

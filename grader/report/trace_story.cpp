@@ -94,12 +94,12 @@ Phase phase_of(const Trace& trace, int block, int number, int outputs,
                 .to = std::get<2>(key),
                 .indices = std::move(copy.indices),
                 .threads = static_cast<int>(copy.threads.size())};
-    std::sort(by.indices.begin(), by.indices.end());
+    std::ranges::sort(by.indices);
     for (const std::size_t r : copy.requests) by.sectors += trace.requests.sectors[r];
     by.first_request = *copy.requests.begin();
     phase.copies.push_back(std::move(by));
   }
-  std::stable_sort(phase.copies.begin(), phase.copies.end(), [](const CopiedBy& one, const CopiedBy& other) {
+  std::ranges::stable_sort(phase.copies, [](const CopiedBy& one, const CopiedBy& other) {
     return one.first_request < other.first_request;
   });
   phase.shared = shared;
@@ -150,7 +150,7 @@ int end_of(const TracedRequests& requests, std::size_t r, const TracedEvents& ev
 
 std::size_t request_of(const Trace& trace, int event) {
   const std::vector<int>& first = trace.requests.first;
-  return static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), event) - first.begin()) - 1;
+  return static_cast<std::size_t>(std::ranges::upper_bound(first, event) - first.begin()) - 1;
 }
 
 BlockStory story_of(const Trace& trace, int block, int outputs) {
@@ -215,11 +215,10 @@ std::vector<ThreadGroup> group_threads(const std::map<int, ThreadPart>& threads,
       group.threads.push_back(thread);
       return true;
     };
-    const auto is_alone = [&](int one) { return std::find(alone.begin(), alone.end(), one) != alone.end(); };
-    const bool joined =
-        !is_alone(thread) && std::any_of(groups.begin(), groups.end(), [&](ThreadGroup& group) {
-          return !is_alone(group.threads.front()) && takes(group);
-        });
+    const auto is_alone = [&](int one) { return std::ranges::find(alone, one) != alone.end(); };
+    const bool joined = !is_alone(thread) && std::ranges::any_of(groups, [&](ThreadGroup& group) {
+      return !is_alone(group.threads.front()) && takes(group);
+    });
     if (!joined) groups.push_back({{thread}, {}});
   }
   return groups;

@@ -146,7 +146,7 @@ class Phases {
       if (cell.array == notes_.outputs()) outputs.push_back(cell.index);
       if (becomes != story.becomes.end()) outputs.push_back(becomes->second);
     }
-    std::sort(outputs.begin(), outputs.end());
+    std::ranges::sort(outputs);
     return outputs;
   }
 

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <fstream>
@@ -99,17 +98,8 @@ MemoryControl find_memory_control() {
 }  // namespace
 
 std::string to_string(MemoryControl control) {
-  switch (control) {
-    case MemoryControl::none:
-      break;
-    case MemoryControl::cgroup_v2:
-      return "cgroup v2";
-    case MemoryControl::cgroup_v1:
-      return "cgroup v1";
-    case MemoryControl::polling:
-      return "polling";
-  }
-  return "";
+  constexpr const char* kNames[] = {"", "cgroup v2", "cgroup v1", "polling"};
+  return kNames[static_cast<std::size_t>(control)];
 }
 
 MemoryControl memory_control() {

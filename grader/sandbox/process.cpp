@@ -1,11 +1,9 @@
 #include "sandbox/process.hpp"
 
 #include <poll.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>

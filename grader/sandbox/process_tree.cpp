@@ -1,11 +1,9 @@
 #include "sandbox/process_tree.hpp"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>

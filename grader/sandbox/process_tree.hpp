@@ -1,8 +1,6 @@
 // Processes as /proc shows them: what a command and everything below it use, and what it leaves behind.
 #pragma once
 
-#include <sys/types.h>
-
 #include <mutex>
 #include <set>
 

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -242,26 +241,16 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 
 [[noreturn]] void fail_to_start(const Failure& failure, const Command& command) {
-  const std::string name = "'" + command.argv.front() + "'";
-  switch (failure.step) {
-    case Step::descriptors:
-      fail(failure.error, "can't set up the descriptors of " + name);
-    case Step::memory:
-      fail(failure.error, "can't move into a separate control group: " + name);
-    case Step::limits:
-      fail(failure.error, "can't set the limits of " + name);
-    case Step::user:
-      fail(failure.error, "can't change the user of " + name);
-    case Step::reading:
-      fail(failure.error, "another user can't read the files for " + name);
-    case Step::directory:
-      fail(failure.error, "can't enter '" + command.directory.string() + "' to start " + name);
-    case Step::filter:
-      fail(failure.error, "can't filter the system calls of " + name);
-    case Step::program:
-      break;
-  }
-  fail(failure.error, "can't start " + name);
+  const std::map<Step, std::string> words{
+      {Step::descriptors, "can't set up the descriptors of"},
+      {Step::memory, "can't move into a separate control group:"},
+      {Step::limits, "can't set the limits of"},
+      {Step::user, "can't change the user of"},
+      {Step::reading, "another user can't read the files for"},
+      {Step::directory, "can't enter '" + command.directory.string() + "' to start"},
+      {Step::filter, "can't filter the system calls of"},
+      {Step::program, "can't start"}};
+  fail(failure.error, words.at(failure.step) + " '" + command.argv.front() + "'");
 }
 
 /// The process is gone, or about to be.

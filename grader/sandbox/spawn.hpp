@@ -3,7 +3,6 @@
 
 #include <linux/filter.h>
 #include <sys/resource.h>
-#include <sys/types.h>
 
 #include "sandbox/process.hpp"
 

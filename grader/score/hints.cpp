@@ -7,7 +7,7 @@ namespace {
 constexpr std::string_view kNotBuilt = "type_not_built";
 
 bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 /// Whether a hint could add to the item's message.
@@ -31,8 +31,8 @@ bool ended_early(Verdict status) {
 
 /// Null for none.
 const Observation* first_failure(const ItemResult& item) {
-  const auto failed = std::find_if(item.tests.begin(), item.tests.end(),
-                                   [](const Observation& test) { return !test.outcome.passed(); });
+  const auto failed =
+      std::ranges::find_if(item.tests, [](const Observation& test) { return !test.outcome.passed(); });
   return failed == item.tests.end() ? nullptr : &*failed;
 }
 
@@ -43,8 +43,7 @@ class Hints {
   /// it.
   Hints(const Lab& lab, std::vector<JudgedItem>& items, std::vector<std::string> lost_before = {})
       : lab_(lab), items_(items), lost_before_(std::move(lost_before)) {
-    races_ = std::any_of(items.begin(), items.end(),
-                         [](const JudgedItem& item) { return contains(item.seen, "race"); });
+    races_ = std::ranges::any_of(items, [](const JudgedItem& item) { return contains(item.seen, "race"); });
   }
 
   /// The first lost item that says something of the output: correctness, or a broken rule, which counts where
@@ -70,14 +69,15 @@ class Hints {
   [[nodiscard]] std::string choose(const JudgedItem& item) const {
     if (!is_lost(item) || is_blurred(item)) return "";
     const std::vector<std::string> seen = seen_by(item);
-    const auto found = std::find_if(lab_.hints.begin(), lab_.hints.end(), [&](const Hint& hint) {
+    const auto found = std::ranges::find_if(lab_.hints, [&](const Hint& hint) {
       if (hint.only && !others_passed(hint)) return false;
       if (item.by_build && !contains(hint.symptoms, kNotBuilt)) return false;
       const bool by_items_alone = !hint.items.empty() && hint.symptoms.empty() && !hint.only;
       if (by_items_alone && ended_early(item.result.status)) return false;
       const bool speaks_of = hint.items.empty() || contains(hint.items, items_[place_of(item)].result.id);
-      return speaks_of && std::all_of(hint.symptoms.begin(), hint.symptoms.end(),
-                                      [&](const std::string& symptom) { return contains(seen, symptom); });
+      return speaks_of && std::ranges::all_of(hint.symptoms, [&](const std::string& symptom) {
+               return contains(seen, symptom);
+             });
     });
     if (found == lab_.hints.end()) return "";
     return found->only && !lab_.whole ? "In the last run of the whole lab: " + found->text : found->text;
@@ -97,7 +97,7 @@ class Hints {
     const std::size_t place = place_of(item);
     const std::vector<Observation>& tests = items_[place].result.tests;
     const bool of_other = &items_[place] != &item;
-    const auto seen = std::find_if(tests.begin(), tests.end(), [&](const Observation& test) {
+    const auto seen = std::ranges::find_if(tests, [&](const Observation& test) {
       return of_other ? item.result.of_test == test.test : !test.outcome.passed();
     });
     return {place, static_cast<std::size_t>(seen - tests.begin())};
@@ -105,7 +105,7 @@ class Hints {
 
   /// Which item an item speaks of: of a broken rule, the one with the case that broke it.
   [[nodiscard]] std::size_t place_of(const JudgedItem& item) const {
-    const auto named = std::find_if(items_.begin(), items_.end(), [&](const JudgedItem& other) {
+    const auto named = std::ranges::find_if(items_, [&](const JudgedItem& other) {
       return item.result.of_test.starts_with(other.result.id + "/");
     });
     const bool tells_of_other = item.result.kind == ItemKind::checker && named != items_.end();
@@ -153,14 +153,13 @@ class Hints {
     };
     const auto was_lost = [&](const JudgedItem& item) { return contains(lost_before_, item.result.id); };
     const bool is_known =
-        lab_.whole || (!lost_before_.empty() &&
-                       std::all_of(lost_before_.begin(), lost_before_.end(),
-                                   [&](const std::string& id) { return contains(hint.items, id); }) &&
-                       std::all_of(items_.begin(), items_.end(), [&](const JudgedItem& item) {
-                         return !computes(item) || was_lost(item);
-                       }));
-    return is_known && std::any_of(items_.begin(), items_.end(), computes) &&
-           std::all_of(items_.begin(), items_.end(), [&](const JudgedItem& item) {
+        lab_.whole || (!lost_before_.empty() && std::ranges::all_of(lost_before_, [&](const std::string& id) {
+          return contains(hint.items, id);
+        }) && std::ranges::all_of(items_, [&](const JudgedItem& item) {
+          return !computes(item) || was_lost(item);
+        }));
+    return is_known && std::ranges::any_of(items_, computes) &&
+           std::ranges::all_of(items_, [&](const JudgedItem& item) {
              return item.result.kind != ItemKind::correctness || item.result.status == Verdict::passed ||
                     item.result.status == Verdict::not_run || item.by_build ||
                     contains(hint.items, item.result.id);
@@ -174,11 +173,11 @@ class Hints {
     const std::vector<Observation>& tests = items_[place_of(item)].result.tests;
     if (!tests.empty() && tests.front().outcome.passed() && item.result.of_test != tests.front().test)
       seen.emplace_back("later_case");
-    const bool all_right = std::none_of(items_.begin(), items_.end(), [](const JudgedItem& other) {
+    const bool all_right = std::ranges::none_of(items_, [](const JudgedItem& other) {
       return other.result.kind == ItemKind::correctness && is_lost(other);
     });
     // What no block writes stays unwritten.
-    const bool wrong_grid = std::any_of(items_.begin(), items_.end(), [&](const JudgedItem& other) {
+    const bool wrong_grid = std::ranges::any_of(items_, [&](const JudgedItem& other) {
       return is_of_launch(other) && is_lost(other) && contains(other.seen, "wrong_grid");
     });
     if (wrong_grid && contains(seen, "unwritten")) seen.emplace_back("wrong_grid");
@@ -196,7 +195,7 @@ class Hints {
 /// Whether the lab was built for at least one type of element, so that a failed build says something about
 /// the others.
 bool was_built(const std::vector<JudgedItem>& items) {
-  return std::any_of(items.begin(), items.end(), [](const JudgedItem& item) {
+  return std::ranges::any_of(items, [](const JudgedItem& item) {
     const Verdict status = item.result.status;
     return counts_in_maximum(status) && status != Verdict::build_failed && status != Verdict::forbidden;
   });

@@ -1,6 +1,5 @@
 #include "score/score.hpp"
 
-#include <cmath>
 #include <numeric>
 
 #include "base/lines.hpp"
@@ -21,8 +20,7 @@ std::string first_thing(const std::vector<JudgedItem>& items) {
 
 /// A broken rule that costs no item here: with --case, on own arrays, and in a lab without such an item.
 std::string unreported_violation(const Lab& lab, const std::vector<Observation>& observations) {
-  if (std::any_of(lab.items.begin(), lab.items.end(),
-                  [](const Item& item) { return item.checker == CheckerRule::accesses; }))
+  if (std::ranges::any_of(lab.items, [](const Item& item) { return item.checker == CheckerRule::accesses; }))
     return "";
   for (const Observation& seen : observations) {
     const std::vector<Violation>& violations = seen.outcome.violations;
@@ -42,7 +40,7 @@ void spare_unchecked(const Lab& lab, std::vector<JudgedItem>& items) {
     const Verdict status = item.result.status;
     const bool is_right = status == Verdict::passed || status == Verdict::not_run;
     if (rubric.checker == CheckerRule::accesses && status == Verdict::checker_violation &&
-        std::find(item.seen.begin(), item.seen.end(), "race") != item.seen.end())
+        std::ranges::find(item.seen, "race") != item.seen.end())
       race = &item;
     if (rubric.kind == ItemKind::correctness && rubric.checks && !is_right) return;
   }
@@ -78,7 +76,7 @@ void withhold(JudgedItem& item) {
 LabResult deal(const Lab& lab, std::vector<JudgedItem> items, const std::vector<std::string>& references) {
   LabResult result;
   give_hints(lab, items);
-  if (!references.empty()) std::for_each(items.begin(), items.end(), withhold);
+  if (!references.empty()) std::ranges::for_each(items, withhold);
   result.carried_forward = references;
   result.name = lab.name;
   result.max_score = lab.points;
@@ -175,10 +173,10 @@ void total(Grading& grading) {
   }
   grading.score = known ? std::optional(score) : std::nullopt;
   grading.max_score = max_score;
-  grading.complete = known && std::all_of(grading.asked.begin(), grading.asked.end(), [&](const auto& name) {
-                       return std::any_of(grading.labs.begin(), grading.labs.end(),
-                                          [&](const LabResult& lab) { return lab.name == name; });
-                     });
+  grading.complete =
+      known && std::ranges::all_of(grading.asked, [&](const auto& name) {
+        return std::ranges::any_of(grading.labs, [&](const LabResult& lab) { return lab.name == name; });
+      });
 }
 
 double credit(const Item& item, double metric) {
@@ -199,7 +197,7 @@ bool lost_untimed_points(const Lab& lab, const LabResult& result) {
     default:
       break;
   }
-  return std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& seen) {
+  return std::ranges::any_of(result.items, [&](const ItemResult& seen) {
     const Item* item = lab.find_item(seen.id);
     const bool lost = seen.status != Verdict::passed && seen.status != Verdict::not_run;
     return lost && item != nullptr && is_untimed(*item);
@@ -228,8 +226,7 @@ LabResult better(LabResult own, LabResult carried) {
 std::int64_t days_late(const Deadline& deadline, Moment submitted) {
   constexpr Moment kMinute = 60;
   if (submitted <= deadline.at + kMinute * deadline.grace_minutes) return 0;
-  return 1 + std::count_if(deadline.day_ends.begin(), deadline.day_ends.end(),
-                           [&](Moment end) { return end < submitted; });
+  return 1 + std::ranges::count_if(deadline.day_ends, [&](Moment end) { return end < submitted; });
 }
 
 std::optional<Deduction> late_deduction(const Deadline& deadline, Moment submitted) {
@@ -272,7 +269,7 @@ constexpr double kGenerous = 2.5;
 constexpr double kMargin = 1.1;
 
 double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
@@ -306,7 +303,7 @@ std::string headline(const BuildResult& build) {
 
 /// The test that the item's message is from; nullptr when all passed.
 const Observation* first_failure(const std::vector<Observation>& tests, Verdict status) {
-  const auto found = std::find_if(tests.begin(), tests.end(), [&](const Observation& test) {
+  const auto found = std::ranges::find_if(tests, [&](const Observation& test) {
     return status == Verdict::grader_error ? test.outcome.verdict == status : !test.outcome.passed();
   });
   return found == tests.end() ? nullptr : &*found;
@@ -358,9 +355,8 @@ void collect_metrics(const Item& item, ItemResult& result) {
           metrics.contains(item.metric) ? metrics.find(item.metric) : metrics.find("cub_ratio");
       return found == metrics.end() ? -1 : found->second;
     };
-    const auto worst =
-        std::max_element(result.tests.begin(), result.tests.end(),
-                         [&](const auto& a, const auto& b) { return badness(a) < badness(b); });
+    const auto worst = std::ranges::max_element(
+        result.tests, [&](const auto& a, const auto& b) { return badness(a) < badness(b); });
     if (worst != result.tests.end()) result.metrics = worst->outcome.metrics;
     return;
   }
@@ -375,7 +371,7 @@ void collect_metrics(const Item& item, ItemResult& result) {
 /// The first test on the same backend that saw a violation, whatever its item; nullptr: none did. A violation
 /// that a later case of the same item saw belongs only to that case.
 const Observation* violating_test(const Observation& test, const std::vector<Observation>& observations) {
-  const auto found = std::find_if(observations.begin(), observations.end(), [&](const Observation& seen) {
+  const auto found = std::ranges::find_if(observations, [&](const Observation& seen) {
     return seen.backend == test.backend && !seen.outcome.violations.empty();
   });
   if (found == observations.end() || (found->item == test.item && &*found > &test)) return nullptr;
@@ -424,7 +420,7 @@ Calibration calibrated(const Item& item, const std::map<std::string, std::vector
   double slowest = 0, slowest_of_median = 1;
   for (const auto& [name, values] : runs) {
     const double middle = median(values);
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const auto [least, most] = std::ranges::minmax_element(values);
     found.medians[name] = middle;
     found.spread = std::max(found.spread, (*most - *least) / middle);
     slowest = std::max(slowest, *most);
@@ -476,7 +472,7 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
     return decided_item(item, backends, Verdict::not_run,
                         item.backends.empty() ? say(Sentence::runs_elsewhere)
                                               : say(Sentence::runs_only_on, to_string(item.backends)));
-  const auto failed = std::find_if(builds.begin(), builds.end(), [&](const BuildResult& build) {
+  const auto failed = std::ranges::find_if(builds, [&](const BuildResult& build) {
     return build.value == item.value && due.has(build.backend) && !build.ok;
   });
   if (failed != builds.end()) {
@@ -501,14 +497,13 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
     if (const Observation* test = violating_test(seen, observations)) outcome = violated(*test);
   }
   for (const Backend backend : due.all()) {
-    if (std::any_of(tests.begin(), tests.end(), [&](const Observation& t) { return t.backend == backend; }))
-      continue;
+    if (std::ranges::any_of(tests, [&](const Observation& t) { return t.backend == backend; })) continue;
     return decided_item(item, due, Verdict::grader_error,
                         say(Sentence::no_test_observed, to_string(backend)));
   }
   const auto is_unjudged = [](const Observation& test) { return test.outcome.verdict == Verdict::not_run; };
   JudgedItem judged = decided_item(item, due, Verdict::passed, "");
-  if (std::all_of(tests.begin(), tests.end(), is_unjudged)) {
+  if (std::ranges::all_of(tests, is_unjudged)) {
     judged = decided_item(item, due, Verdict::not_run, message_of(tests.front()));
   } else {
     for (Observation& test : tests)

@@ -1,11 +1,8 @@
 // Points from observations and rubric: pure, so that the same observations always give the same score.
 #pragma once
 
-#include "model/backend.hpp"
 #include "model/course.hpp"
-#include "model/outcome.hpp"
 #include "model/result.hpp"
-#include "model/rubric.hpp"
 
 namespace mergelab::score {
 

@@ -16,7 +16,7 @@ using base::TokenKind;
 
 template <std::size_t N>
 constexpr bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 /// Says nothing of how the program goes.
@@ -77,7 +77,7 @@ Printed printed(const std::string& text, const KeptNames& kept, const BaseGrams&
   result.tokens.reserve(code.size());
   for (const CodeToken& token : code) result.tokens.push_back(token.hash);
   for (const Fingerprint& print : winnow(grams_of(code), base)) result.hashes.push_back(print.hash);
-  std::sort(result.hashes.begin(), result.hashes.end());
+  std::ranges::sort(result.hashes);
   result.hashes.erase(std::unique(result.hashes.begin(), result.hashes.end()), result.hashes.end());
   return result;
 }
@@ -113,7 +113,7 @@ void look_at_pairs(const std::vector<Pair>& shared, std::size_t files, Expected&
   expected.pairs = files < 2 ? 0 : files * (files - 1) / 2;
   std::vector<double> parts;
   for (const Pair& pair : shared) parts.push_back(pair.greater_part());
-  std::sort(parts.begin(), parts.end());
+  std::ranges::sort(parts);
   const auto at = [&](double quantile) {
     const auto rank = static_cast<std::size_t>(quantile * static_cast<double>(expected.pairs));
     const std::size_t zeros = expected.pairs - parts.size();
@@ -225,7 +225,7 @@ Comparison compare(const LabCode& lab, std::size_t most_files) {
   for (std::size_t i = 0; i < lab.files.size(); ++i) by_text[lab.files[i].text].push_back(i);
   std::vector<std::size_t> files;
   for (const auto& [text, same] : by_text) files.push_back(same.front());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
 
   std::map<std::size_t, Printed> prints;
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> having;
@@ -239,7 +239,7 @@ Comparison compare(const LabCode& lab, std::size_t most_files) {
     }
     for (const std::uint64_t hash : print.hashes) having[hash].push_back(file);
   }
-  std::sort(result.too_short.begin(), result.too_short.end());
+  std::ranges::sort(result.too_short);
 
   result.most_files = most_files != 0 ? most_files : std::max(kLeastCommon, files.size() / kCommonTenth);
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> counts;
@@ -260,7 +260,7 @@ Comparison compare(const LabCode& lab, std::size_t most_files) {
         {first, second, shared, own[first], own[second], prints[first].tokens == prints[second].tokens});
   }
   look_at_pairs(result.pairs, files.size(), result.expected);
-  std::stable_sort(result.pairs.begin(), result.pairs.end(), [](const Pair& one, const Pair& other) {
+  std::ranges::stable_sort(result.pairs, [](const Pair& one, const Pair& other) {
     if (one.shared != other.shared) return one.shared > other.shared;
     return one.greater_part() > other.greater_part();
   });

@@ -2,11 +2,8 @@
 
 #include <fmt/ranges.h>
 
-#include <cmath>
-
 #include "report/formats/rows.hpp"
 #include "report/page.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::similar {
 namespace {
@@ -39,7 +36,7 @@ struct Marked {
 
 /// One file, its lines numbered and its stretches marked; `side` and `other` are 'a' and 'b'.
 std::string side_of(const Handed& file, std::vector<Marked> marks, std::size_t pair, char side, char other) {
-  std::sort(marks.begin(), marks.end(), [](const Marked& x, const Marked& y) { return x.begin < y.begin; });
+  std::ranges::sort(marks, [](const Marked& x, const Marked& y) { return x.begin < y.begin; });
   const std::string& text = file.text;
   std::string html = fmt::format("<pre tabindex=\"0\" role=\"region\" aria-label=\"The file of {}\">",
                                  escaped(file.student));
@@ -231,7 +228,7 @@ std::vector<Listed> ranked(const std::vector<Compared>& labs) {
   for (const Compared& lab : labs) {
     for (const Pair& pair : lab.found.pairs) all.push_back({&lab, &pair});
   }
-  std::stable_sort(all.begin(), all.end(), [](const Listed& one, const Listed& other) {
+  std::ranges::stable_sort(all, [](const Listed& one, const Listed& other) {
     if (one.pair->shared != other.pair->shared) return one.pair->shared > other.pair->shared;
     return one.pair->greater_part() > other.pair->greater_part();
   });

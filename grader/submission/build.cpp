@@ -107,9 +107,8 @@ std::vector<BuildResult> by_value_type(std::vector<BuildResult> results) {
 
 /// What is refused in one build counts for the lab: a file can hide it from the others with #ifdef.
 void spread_refusal(std::vector<BuildResult>& results) {
-  const auto refused = std::find_if(results.begin(), results.end(), [](const BuildResult& result) {
-    return result.verdict == Verdict::forbidden;
-  });
+  const auto refused = std::ranges::find_if(
+      results, [](const BuildResult& result) { return result.verdict == Verdict::forbidden; });
   if (refused == results.end()) return;
   for (BuildResult& result : results) {
     if (result.verdict == Verdict::grader_error || result.verdict == Verdict::forbidden) continue;

@@ -38,7 +38,7 @@ std::vector<fs::path> files_below(const fs::path& folder) {
   for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
     if (entry.is_regular_file(error)) files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 

@@ -116,12 +116,10 @@ std::string_view file_of(std::string_view line) {
 /// Takes out the lines that are placed in `files`, with those that continue them.
 Lines without_messages_about(const std::vector<std::string>& files, const Lines& lines) {
   if (files.empty()) return lines;
-  const auto is_one = [&](std::string_view name) {
-    return std::find(files.begin(), files.end(), name) != files.end();
-  };
+  const auto is_one = [&](std::string_view name) { return std::ranges::find(files, name) != files.end(); };
   const auto names_one = [&](const std::string& line) {
-    return std::any_of(files.begin(), files.end(),
-                       [&](const std::string& file) { return line.find(file + ":") != std::string::npos; });
+    return std::ranges::any_of(
+        files, [&](const std::string& file) { return line.find(file + ":") != std::string::npos; });
   };
   Lines kept;
   bool leaves_out = false, has_error = false;
@@ -175,9 +173,8 @@ Lines with_open_brace(const Lines& lines) {
   const auto has = [](const std::string& line, std::string_view words) {
     return line.find(words) != std::string::npos;
   };
-  const auto error = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
-    return is_adapter(line) && has(line, "error: expected '}'");
-  });
+  const auto error = std::ranges::find_if(
+      lines, [&](const std::string& line) { return is_adapter(line) && has(line, "error: expected '}'"); });
   const auto note =
       std::find_if(error, lines.end(), [&](const std::string& line) { return has(line, kNote); });
   if (note == lines.end() || is_adapter(*note)) return lines;
@@ -224,7 +221,7 @@ Lines with_words_on_absent(const std::map<std::string, std::string>& absent, con
         (line.find("No such file") == std::string::npos && line.find("file not found") == std::string::npos &&
          line.find("cannot open source file") == std::string::npos))
       continue;
-    const auto named = std::find_if(absent.begin(), absent.end(), [&](const auto& file) {
+    const auto named = std::ranges::find_if(absent, [&](const auto& file) {
       const std::size_t at = line.find(file.first, error);
       return at != std::string::npos && std::string_view(" '\"/").find(line[at - 1]) != std::string::npos;
     });
@@ -243,7 +240,7 @@ Lines without_notes_on_engine(const Lines& lines) {
       continue;
     if (!file_of(line).empty()) {
       leaves_out = line.find(": note: ") != std::string::npos &&
-                   std::any_of(before.begin(), before.end(), [](const std::string& each) {
+                   std::ranges::any_of(before, [](const std::string& each) {
                      return each.find("/simt/include/") < each.find(": note: ");
                    });
     }
@@ -399,9 +396,8 @@ std::vector<Message> without_adapter_errors(std::vector<Message> messages, const
 /// A function that is declared and not defined is missed by the linker.
 Lines with_missing_definition(Lines lines, const LogContext& context) {
   const std::string missing = "undefined reference to `" + context.function + "(";
-  const bool is_missing = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
-    return line.find(missing) != std::string::npos;
-  });
+  const bool is_missing = std::ranges::any_of(
+      lines, [&](const std::string& line) { return line.find(missing) != std::string::npos; });
   if (is_missing)
     lines.insert(lines.begin(), fmt::format("{} does not define `{}`", context.file, context.declaration));
   return lines;
@@ -409,7 +405,7 @@ Lines with_missing_definition(Lines lines, const LogContext& context) {
 
 /// Drops what a crashed compiler prints: the request for a bug report, and its stack trace.
 void drop_crash_report(Lines& lines) {
-  const auto begin = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
+  const auto begin = std::ranges::find_if(lines, [](const std::string& line) {
     return line.starts_with("Please submit a full bug report") ||
            line.starts_with("PLEASE submit a bug report");
   });
@@ -477,7 +473,7 @@ bool reports_broken_installation(std::string_view words) {
 std::string clean_log(std::string_view words, const LogContext& context) {
   std::string text(words);
   std::vector<std::string> folders = context.folders;
-  std::sort(folders.begin(), folders.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  std::ranges::sort(folders, [](const auto& a, const auto& b) { return a.size() > b.size(); });
   for (std::string folder : folders) {
     if (folder.empty()) continue;
     if (folder.back() != '/') folder += '/';

@@ -1,8 +1,5 @@
 #include "submission/layout.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -74,7 +71,7 @@ std::vector<std::string> words_of_types(const Interface& interface) {
     if (!interface.uses(type.name) && type.name != "int" && type.name != "value") continue;
     std::istringstream spelling{std::string(type.spelling)};
     for (std::string word; spelling >> word;) {
-      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+      if (std::ranges::find(words, word) == words.end()) words.push_back(word);
     }
   }
   return words;

@@ -1,9 +1,5 @@
 #include "submission/source_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <regex>
 #include <set>
 
@@ -51,9 +47,8 @@ std::string refusal_of_bytes(const std::string& bytes) {
   if (bytes.empty()) return "is empty";
   if (is_utf16(bytes)) return "is UTF-16 text: save it as UTF-8";
   if (bytes.find('\0') != std::string::npos) return "contains NUL bytes";
-  const bool binary = std::any_of(bytes.begin(), bytes.end(), [](unsigned char c) {
-    return (c < 0x20 && (c < '\t' || c > '\r')) || c == 0x7f;
-  });
+  const bool binary = std::ranges::any_of(
+      bytes, [](unsigned char c) { return (c < 0x20 && (c < '\t' || c > '\r')) || c == 0x7f; });
   return binary ? "contains control characters" : "";
 }
 
@@ -65,8 +60,8 @@ struct Range {
 
 template <std::size_t N>
 bool is_in(const std::array<Range, N>& ranges, char32_t code) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const Range& range) { return code >= range.first && code <= range.last; });
+  return std::ranges::any_of(ranges,
+                             [&](const Range& range) { return code >= range.first && code <= range.last; });
 }
 
 constexpr std::array<Range, 8> kBlanks{{{0x85, 0x85},
@@ -120,7 +115,7 @@ std::string advice(char32_t code, bool begins) {
   }
   if (!is_in(kSigns, code)) return "";
   const auto* const meant =
-      std::find_if(kMeant.begin(), kMeant.end(), [&](const Meant& each) { return each.code == code; });
+      std::ranges::find_if(kMeant, [&](const Meant& each) { return each.code == code; });
   return meant == kMeant.end() ? kNoMeaning : fmt::format("is not C++: type `{}`", meant->ascii);
 }
 
@@ -148,8 +143,8 @@ Character character_at(std::string_view text, std::size_t at) {
 std::size_t column_of(std::string_view source, std::size_t offset) {
   const std::size_t start = offset == 0 ? 0 : source.rfind('\n', offset - 1) + 1;  // 0 in the first line
   const std::string_view before = source.substr(start, offset - start);
-  return 1 + static_cast<std::size_t>(std::count_if(before.begin(), before.end(),
-                                                    [](unsigned char c) { return (c & 0xC0U) != 0x80; }));
+  return 1 + static_cast<std::size_t>(
+                 std::ranges::count_if(before, [](unsigned char c) { return (c & 0xC0U) != 0x80; }));
 }
 
 /// The word of a line's preprocessor directive; empty without one.
@@ -203,8 +198,8 @@ std::string without_addition(const std::string& name) {
 /// Blanks, hyphens and underscores are one.
 std::string words_of(std::string_view name) {
   std::string words(name);
-  std::replace(words.begin(), words.end(), ' ', '_');
-  std::replace(words.begin(), words.end(), '-', '_');
+  std::ranges::replace(words, ' ', '_');
+  std::ranges::replace(words, '-', '_');
   return words;
 }
 
@@ -259,7 +254,7 @@ std::map<NameMatch, std::vector<std::string>> names_near(const fs::path& root, c
     const std::string name = each->path().filename().string();
     if (!each->is_directory(error)) names[match_name(name, lab)].push_back(name);
   }
-  for (auto& [match, found] : names) std::sort(found.begin(), found.end());
+  for (auto& [match, found] : names) std::ranges::sort(found);
   return names;
 }
 
@@ -275,7 +270,7 @@ LabFile find_near(const fs::path& root, const Lab& lab, const fs::path& place) {
     const auto is_same = [&](const std::string& name) {
       return read_source(root / folder / name).bytes == bytes;
     };
-    if (std::all_of(variants.begin(), variants.end(), is_same)) return file;
+    if (std::ranges::all_of(variants, is_same)) return file;
     file.state = FileState::refused;
     file.reason = fmt::format("does not exist, but {} and {} do, and they differ: keep one, called {}",
                               quoted_name(variants[0]), quoted_name(variants[1]), lab.file);
@@ -424,8 +419,7 @@ std::vector<const Lab*> included_labs(const Course& course, const Lab& lab, cons
     const bool is_own = each->name == lab.name;
     const bool is_there = is_own || found.state == FileState::present;
     const std::string text = is_there ? read_source(is_own ? file : found.path).bytes : "";
-    if (!is_own && std::find(used.begin(), used.end(), &*each) == used.end())
-      included.insert(included.begin(), &*each);
+    if (!is_own && std::ranges::find(used, &*each) == used.end()) included.insert(included.begin(), &*each);
     for (auto earlier = std::next(each); earlier != course.labs.rend(); ++earlier) {
       if (may_include(text, earlier->file)) names.insert(earlier->name);
     }
@@ -473,7 +467,7 @@ constexpr int kDeepest = 32;
 bool is_passed_over(const std::string& folder) {
   static constexpr std::array<const char*, 6> kNames{"skeletons", "solutions", "build",
                                                      "detective", "datasets",  "__MACOSX"};
-  return folder.starts_with('.') || std::find(kNames.begin(), kNames.end(), folder) != kNames.end();
+  return folder.starts_with('.') || std::ranges::find(kNames, folder) != kNames.end();
 }
 
 /// Everything below `folder` that may be a lab's file, by its name.
@@ -523,11 +517,11 @@ std::vector<Gathered> gather(const std::vector<fs::path>& folders, const Course&
       if (match == NameMatch::variant) found.push_back(path);
       if (match == NameMatch::similar) gathered.similar = name;
     }
-    std::sort(found.begin(), found.end(), [&](const fs::path& a, const fs::path& b) {
+    std::ranges::sort(found, [&](const fs::path& a, const fs::path& b) {
       return std::tuple(rank(a, lab), a) < std::tuple(rank(b, lab), b);
     });
     const auto is_worse = [&](const fs::path& file) { return rank(file, lab) > rank(found.front(), lab); };
-    found.erase(std::find_if(found.begin(), found.end(), is_worse), found.end());
+    found.erase(std::ranges::find_if(found, is_worse), found.end());
     const auto is_first = [&](const fs::path& file) { return is_same(found.front(), file); };
     if (!found.empty() && std::all_of(std::next(found.begin()), found.end(), is_first)) found.resize(1);
     gathered.found = std::move(found);
@@ -538,9 +532,8 @@ std::vector<Gathered> gather(const std::vector<fs::path>& folders, const Course&
 
 std::string stand_in(const std::string& reason) {
   std::string text = reason;
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c > 0x7e || c == '"' || c == '\\'; },
-      '?');
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c > 0x7e || c == '"' || c == '\\'; }, '?');
   std::string line = "#error \"";
   line += text;
   line += "\"\n";

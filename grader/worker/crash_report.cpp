@@ -3,7 +3,6 @@
 #include <cxxabi.h>
 #include <sys/resource.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <iostream>  // sets it up: the lab's own <iostream> does not
@@ -31,7 +30,7 @@ std::int32_t running_call() {
   const std::size_t bytes = watched.size() / watched_calls;
   for (std::size_t call = 0; call < watched_calls; ++call) {
     const std::span<const std::byte> value = watched.subspan(call * bytes, bytes);
-    if (std::all_of(value.begin(), value.end(), [](std::byte b) { return b == wire::kPoison; }))
+    if (std::ranges::all_of(value, [](std::byte b) { return b == wire::kPoison; }))
       return static_cast<std::int32_t>(call);
   }
   return -1;
@@ -83,14 +82,8 @@ void on_second_fault(int /*signal*/, siginfo_t* /*info*/, void* /*raw*/) { stop(
 
 /// What a signal without an address says.
 Message message_of(int signal) {
-  switch (signal) {
-    case SIGFPE:
-      return Message::division_by_zero;
-    case SIGILL:
-      return Message::illegal_instruction;
-    default:
-      return Message::aborted;
-  }
+  if (signal == SIGFPE) return Message::division_by_zero;
+  return signal == SIGILL ? Message::illegal_instruction : Message::aborted;
 }
 
 /// Of an address that belongs to no array of the problem.

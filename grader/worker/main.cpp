@@ -1,7 +1,6 @@
 // mergelab-worker OBJECT: loads a student's object and answers the judge's messages on descriptor 3 with
 // bytes and counters, never with a verdict. Everything in this process is untrusted. mergelab-worker-gpu is
 // the same for a GPU; with --device in place of an object it describes the device.
-#include <unistd.h>
 
 #include <cstdio>
 #include <exception>

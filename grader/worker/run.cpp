@@ -204,8 +204,8 @@ void Transport::exchange(const void* send, const int* send_counts, void* receive
   wire::Collective message;
   message.operation = wire::Operation::all_to_all;
   message.size = size;
-  std::copy(sends.begin(), sends.end(), message.send.begin());
-  std::copy(receives.begin(), receives.end(), message.receive.begin());
+  std::ranges::copy(sends, message.send.begin());
+  std::ranges::copy(receives, message.receive.begin());
   outside_([&] {
     const std::size_t sent = wire::bytes_of(sends, size, bytes_).value_or(0);
     if (sent > 0) copy_from_device(kAllToAll, outbox(), send, sent);
@@ -446,8 +446,7 @@ void Run::timed_call(wire::Done& done) {
 void Run::fetch() {
   const wire::Problem& p = current_;
   if (!returned_.empty())
-    std::copy(returned_.begin(), returned_.end(),
-              output_.begin() + static_cast<std::ptrdiff_t>(payload_begin(p.returned)));
+    std::ranges::copy(returned_, output_.begin() + static_cast<std::ptrdiff_t>(payload_begin(p.returned)));
   const bool is_timed = prepare_.timed != wire::Timed::no;
   for (std::size_t i = 0; i < arguments().size(); ++i) {
     const Role role = arguments()[i].role;

@@ -21,8 +21,8 @@ constexpr std::array<Symbol, 5> kSymbols{{{"section", &Symbols::section, false},
                                           {"share", &Symbols::share, true}}};
 
 const Symbol* find_symbol(std::string_view name) {
-  const auto* found = std::find_if(kSymbols.begin(), kSymbols.end(),
-                                   [&](const Symbol& symbol) { return symbol.name == name; });
+  const auto* found =
+      std::ranges::find_if(kSymbols, [&](const Symbol& symbol) { return symbol.name == name; });
   return found == kSymbols.end() ? nullptr : found;
 }
 
@@ -50,7 +50,7 @@ std::vector<int> read_keys(const JsonValue& object, const std::string& key,
   std::vector<int> keys;
   if (in_file) {
     const std::filesystem::path file = value.text();
-    const bool leaves = std::find(file.begin(), file.end(), "..") != file.end();
+    const bool leaves = std::ranges::find(file, "..") != file.end();
     if (file.is_absolute() || leaves) value.fail("expected a file in datasets/");
     try {
       keys = read_npy(root / "datasets" / file);
@@ -80,8 +80,7 @@ void read_literal(const JsonValue& object, const std::filesystem::path& root, Ke
 
 /// The value of a size without symbols; 0 for others, which the lab's shape decides.
 std::int64_t plain_value(const JsonValue& where, const Size& size) try {
-  const bool symbols = std::any_of(size.text().begin(), size.text().end(),
-                                   [](unsigned char c) { return std::isalpha(c) != 0; });
+  const bool symbols = std::ranges::any_of(size.text(), [](unsigned char c) { return std::isalpha(c) != 0; });
   const std::int64_t value = symbols ? 0 : size.evaluate_signed({});
   if (value < 0) where.fail(fmt::format("'{}' is {}, but a size must be 0 or more", size.text(), value));
   return value;
@@ -157,8 +156,7 @@ Size::Size(std::string_view text) : formula_(text) {
 
 bool Size::needs_launch() const {
   const std::vector<std::string> names = formula_.names();
-  return std::any_of(names.begin(), names.end(),
-                     [](const std::string& name) { return find_symbol(name)->of_launch; });
+  return std::ranges::any_of(names, [](const std::string& name) { return find_symbol(name)->of_launch; });
 }
 
 std::int64_t Size::evaluate(const Symbols& symbols) const {

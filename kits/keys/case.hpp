@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/course.hpp"
-#include "model/formula.hpp"
 #include "model/json_value.hpp"
 
 namespace mergelab::judge {

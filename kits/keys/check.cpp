@@ -27,7 +27,7 @@ Element read_element(std::span<const std::byte> c, std::size_t index, ValueType 
 
 bool holds_only(std::byte filler, std::span<const std::byte> c, std::size_t index, ValueType type) {
   const auto bytes = c.subspan(index * value_bytes(type), value_bytes(type));
-  return std::all_of(bytes.begin(), bytes.end(), [&](std::byte b) { return b == filler; });
+  return std::ranges::all_of(bytes, [&](std::byte b) { return b == filler; });
 }
 
 Statement what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
@@ -47,9 +47,7 @@ namespace {
 
 constexpr std::size_t kFloatCounts = std::size_t{1} << 24;  // one by one
 
-bool has_key(std::span<const int> sorted, int key) {
-  return std::binary_search(sorted.begin(), sorted.end(), key);
-}
+bool has_key(std::span<const int> sorted, int key) { return std::ranges::binary_search(sorted, key); }
 
 /// Whether the line takes elements of `array`, and none by a single variable other than k.
 bool takes_by_other_index(const std::string& line, const std::string& array) {

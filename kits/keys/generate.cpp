@@ -270,7 +270,7 @@ std::vector<std::size_t> lengths_of_lists(const ListsSpec& spec, std::size_t k, 
   } else if (spec.lengths == "random") {
     std::vector<std::size_t> cuts(k - 1);
     std::generate(cuts.begin(), cuts.end(), [&] { return random.below(total + 1); });
-    std::sort(cuts.begin(), cuts.end());
+    std::ranges::sort(cuts);
     cuts.push_back(total);
     for (std::size_t i = 0; i < k; ++i) lengths[i] = cuts[i] - (i == 0 ? 0 : cuts[i - 1]);
   } else if (spec.lengths == "halving") {
@@ -312,8 +312,8 @@ std::vector<Arrays> generate(const KeysCase& spec, const Symbols& symbols, std::
                     static_cast<std::size_t>(std::max<std::int64_t>(1, spec.run.evaluate(symbols))),
                     std::max(1, spec.distinct)};
   if (spec.generator == "exhaustive") return make_exhaustive(sizes);
-  const auto found = std::find_if(makers().begin(), makers().end(),
-                                  [&](const auto& entry) { return entry.first == spec.generator; });
+  const auto found =
+      std::ranges::find_if(makers(), [&](const auto& entry) { return entry.first == spec.generator; });
   if (found == makers().end()) throw std::invalid_argument("no generator is named '" + spec.generator + "'");
   Random random(seed);
   std::vector<Arrays> problems;
@@ -341,7 +341,7 @@ std::vector<int> shuffled(std::vector<int> keys, Random& random) {
 }
 
 std::vector<int> reversed(std::vector<int> keys) {
-  std::reverse(keys.begin(), keys.end());
+  std::ranges::reverse(keys);
   return keys;
 }
 
@@ -404,7 +404,7 @@ Arrays deal_to_lists(const std::vector<int>& keys, const ListsSpec& spec, std::s
 }
 
 std::string place_in_lists(const Keys& arrays, std::size_t index, bool of_ranks) {
-  const auto behind = std::upper_bound(arrays.starts.begin(), arrays.starts.end(), static_cast<int>(index));
+  const auto behind = std::ranges::upper_bound(arrays.starts, static_cast<int>(index));
   const auto list = static_cast<std::size_t>(behind - arrays.starts.begin()) - 1;
   const std::size_t element = index - static_cast<std::size_t>(arrays.starts[list]);
   return of_ranks ? say(Sentence::element_of_rank, element, list)

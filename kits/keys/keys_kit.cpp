@@ -132,8 +132,8 @@ void KeysKit::check_order(std::span<const int> keys, const std::string& name) {
 
 void KeysKit::check_is_sorted(const KeysCase& keys) {
   const std::span<const Generator> known = generators();
-  const auto generator = std::find_if(known.begin(), known.end(),
-                                      [&](const Generator& each) { return each.name == keys.generator; });
+  const auto generator =
+      std::ranges::find_if(known, [&](const Generator& each) { return each.name == keys.generator; });
   if (generator != known.end() && !generator->is_sorted)
     throw std::out_of_range(fmt::format(
         "its generator \"{}\" makes unsorted arrays, but this lab takes sorted ones", keys.generator));
@@ -212,7 +212,7 @@ std::vector<std::vector<int>> KeysKit::expected(const ProblemSet& set, std::size
   std::vector<int>& c = expected[static_cast<std::size_t>(set.interface->first(Argument::Role::out))];
   c.assign(keys.a.begin(), keys.a.end());
   c.insert(c.end(), keys.b.begin(), keys.b.end());
-  std::sort(c.begin(), c.end());  // of int keys any stable merge or sort is all keys in order
+  std::ranges::sort(c);  // of int keys any stable merge or sort is all keys in order
   return expected;
 }
 
@@ -275,7 +275,7 @@ std::vector<std::string> KeysKit::clues(const ProblemSet& set, const Image& imag
     const Keys keys = keys_of(set, query);
     return keys.a.size() == keys.b.size();
   };
-  if (std::none_of(set.queries.begin(), set.queries.end(), same)) clues.emplace_back("unequal_lengths");
+  if (std::ranges::none_of(set.queries, same)) clues.emplace_back("unequal_lengths");
   const bool has_shape = set.interface->has("section");
   for (std::string& clue : clues_of_launch(launches, outputs(set), has_shape))
     clues.push_back(std::move(clue));

@@ -1,6 +1,5 @@
 // The performance items that need no clock: what a call's launches loaded, stored and waited for, as the CPU
 // engine counted it, per output, block or tile.
-#include "finding/names.hpp"
 #include "judge/items/items.hpp"
 #include "kits/keys/keys_kit.hpp"
 #include "kits/keys/problems.hpp"
@@ -110,7 +109,7 @@ std::map<std::string, double> transport_figures(const Answer& answer, const Keys
   int largest = 0;
   for (std::size_t r = 0; r < kept.size(); ++r)
     largest = std::max(largest, arrays.starts[r + 1] - arrays.starts[r]);
-  const double fullest = *std::max_element(kept.begin(), kept.end());
+  const double fullest = *std::ranges::max_element(kept);
   return {{"sent", static_cast<double>(answer.sent_bytes) / std::max(1.0, largest * element_bytes)},
           {"balance", mean > 0 ? std::max(fullest / mean, answer.fullest_exchange) : 1},
           {"exchanges", static_cast<double>(answer.exchanges)}};
@@ -140,7 +139,7 @@ Statement figure_of(const Lab& lab, const std::string& metric, double figure) {
     const double outputs = section / (std::ceil(section / std::max(1.0, tile)) + 1);
     return Statement(Sentence::barriers_for_outputs, figure, outputs);
   }
-  return Statement(finding::from_name(metric, static_cast<Sentence*>(nullptr)).value(), figure);
+  return Statement(named<Sentence>(metric).value(), figure);
 }
 
 Statement local_memory_of(const std::map<std::string, double>& metrics, const std::string& metric) {

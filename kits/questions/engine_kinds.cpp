@@ -66,7 +66,7 @@ Index shared_index(Random& random) {
 }
 
 std::string why_sectors(const Index& index, int bytes, std::uint64_t sectors) {
-  const auto [least, most] = std::minmax_element(index.lanes.begin(), index.lanes.end());
+  const auto [least, most] = std::ranges::minmax_element(index.lanes);
   const int first = *least * bytes, last = (*most + 1) * bytes - 1;
   const int apart = std::abs(index.lanes[1] - index.lanes[0]) * bytes;
   if (apart > kSectorBytes)
@@ -88,9 +88,8 @@ std::string why_turns(const Index& index, std::uint64_t turns) {
     words[bank].insert(word);
     lanes[bank].insert(t);
   }
-  const auto busiest = std::max_element(words.begin(), words.end(), [](const auto& a, const auto& b) {
-    return a.second.size() < b.second.size();
-  });
+  const auto busiest = std::ranges::max_element(
+      words, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   if (turns == 1)
     return fmt::format(
         "Element x is in bank x % 32. Lanes 0, 1, 2 and 3 use banks {}, {}, {} and {}, and no bank has to "

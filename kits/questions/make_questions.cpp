@@ -44,9 +44,7 @@ int main() {
   if (cudaMemset(A, 0, 1 << 16) != cudaSuccess) return 1;
 )cu";
 
-int count_lines(std::string_view text) {
-  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-}
+int count_lines(std::string_view text) { return static_cast<int>(std::ranges::count(text, '\n')); }
 
 /// What the engine saw, by line of the program.
 struct Figures {
@@ -88,7 +86,7 @@ Arrays draw_arrays(Random& random, int m, int n) {
   const auto draw = [&](int count) {
     std::vector<int> keys(static_cast<std::size_t>(count));
     for (int& key : keys) key = between(random, 1, largest);
-    std::sort(keys.begin(), keys.end());
+    std::ranges::sort(keys);
     return keys;
   };
   Arrays arrays;

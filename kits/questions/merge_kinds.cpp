@@ -70,7 +70,7 @@ Question origin(Random& random) {
     }
   }
   question.choices = near;
-  question.answer = {std::find(near.begin(), near.end(), expected.source()) - near.begin()};
+  question.answer = {std::ranges::find(near, expected.source()) - near.begin()};
   const std::string why =
       i == size(arrays.a) ? "A has run out"
       : j == size(arrays.b)

@@ -3,7 +3,6 @@
 
 #include "judge/image.hpp"
 #include "kits/keys/generate.hpp"
-#include "model/outcome.hpp"
 
 namespace mergelab::judge {
 

@@ -1,7 +1,6 @@
 // The kits of sorts, of one array and of sorted lists.
 #include "kits/sort/sort_kit.hpp"
 
-#include "kits/keys/check.hpp"
 #include "kits/keys/keys_kit.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"
@@ -164,7 +163,7 @@ class ListsKit final : public SortKit {
   void check_own(const Keys& keys, std::span<const std::string> names) const override {
     const auto total = static_cast<int>(keys.a.size());
     if (keys.starts.empty() || keys.starts.front() != 0 || keys.starts.back() != total ||
-        !std::is_sorted(keys.starts.begin(), keys.starts.end())) {
+        !std::ranges::is_sorted(keys.starts)) {
       throw std::out_of_range(fmt::format(
           "{} says where each list begins, and behind them the number of keys: 0, ..., {}", names[1], total));
     }
@@ -213,7 +212,7 @@ Outcome check_sort(const Keys& arrays, std::span<const std::byte> c, ValueType t
   if (keys_differ) {
     outcome.clues = clues_of_keys({right, {}}, got, right, written, first, {});
     std::vector<int> in_order = got;
-    std::sort(in_order.begin(), in_order.end());
+    std::ranges::sort(in_order);
     outcome.symptom = !written[first] ? "unwritten" : in_order == right ? "order" : "lost_keys";
     const std::size_t length = arrays.starts.empty() ? length_of_runs(got) : 0;
     if (length > 0 && outcome.symptom == "order") {

@@ -184,21 +184,21 @@ TEST(Symptoms, have_a_row_of_messages_for_students) {
 
 TEST(Names, are_read_as_they_are_written) {
   for (const auto type : {ValueType::int32, ValueType::record, ValueType::counted})
-    EXPECT_EQ(value_type_from_string(to_string(type)), type);
+    EXPECT_EQ(named<ValueType>(to_string(type)), type);
   for (const auto backend : {Backend::cpu, Backend::gpu})
-    EXPECT_EQ(backend_from_string(to_string(backend)), backend);
+    EXPECT_EQ(named<Backend>(to_string(backend)), backend);
   for (const Backends backends :
        {Backends{Backend::cpu}, Backends{Backend::gpu}, Backends{Backend::cpu, Backend::gpu}})
-    EXPECT_EQ(backends_from_string(to_string(backends)), backends);
+    EXPECT_EQ(named<Backends>(to_string(backends)), backends);
   for (const auto kind : {ItemKind::correctness, ItemKind::checker, ItemKind::performance})
-    EXPECT_EQ(item_kind_from_string(to_string(kind)), kind);
+    EXPECT_EQ(named<ItemKind>(to_string(kind)), kind);
   for (const auto order : {RunOrder::forward, RunOrder::reverse, RunOrder::random})
-    EXPECT_EQ(run_order_from_string(to_string(order)), order);
+    EXPECT_EQ(named<RunOrder>(to_string(order)), order);
   for (const auto rule : {CheckerRule::none, CheckerRule::launch, CheckerRule::accesses})
-    EXPECT_EQ(checker_rule_from_string(to_string(rule)), rule);
+    EXPECT_EQ(named<CheckerRule>(to_string(rule)), rule);
   for (const BuildKind kind : {BuildKind(ValueType::int32), BuildKind(ValueType::int32, true),
                                BuildKind(ValueType::record), BuildKind(ValueType::record, true)}) {
-    EXPECT_EQ(build_kind_from_string(to_string(kind)), kind);
+    EXPECT_EQ(named<BuildKind>(to_string(kind)), kind);
   }
   EXPECT_EQ(to_string(BuildKind(ValueType::record, true)), "record_checked");
 }
@@ -210,19 +210,19 @@ TEST(Names, of_value_types_are_those_of_the_data_files) {
 }
 
 TEST(Names, are_nothing_when_unknown) {
-  EXPECT_EQ(value_type_from_string("int32"), std::nullopt);
-  EXPECT_EQ(backend_from_string("CPU"), std::nullopt);
-  EXPECT_EQ(backends_from_string("neither"), std::nullopt);
-  EXPECT_EQ(item_kind_from_string(""), std::nullopt);
-  EXPECT_EQ(run_order_from_string("backward"), std::nullopt);
-  EXPECT_EQ(build_kind_from_string("_checked"), std::nullopt);
-  EXPECT_EQ(verdict_from_string("fine"), std::nullopt);
+  EXPECT_EQ(named<ValueType>("int32"), std::nullopt);
+  EXPECT_EQ(named<Backend>("CPU"), std::nullopt);
+  EXPECT_EQ(named<Backends>("neither"), std::nullopt);
+  EXPECT_EQ(named<ItemKind>(""), std::nullopt);
+  EXPECT_EQ(named<RunOrder>("backward"), std::nullopt);
+  EXPECT_EQ(named<BuildKind>("_checked"), std::nullopt);
+  EXPECT_EQ(named<Verdict>("fine"), std::nullopt);
 }
 
 TEST(Verdicts, are_read_as_they_are_written) {
   for (int i = 0; i <= static_cast<int>(Verdict::grader_error); ++i) {
     const auto verdict = static_cast<Verdict>(i);
-    EXPECT_EQ(verdict_from_string(to_string(verdict)), verdict) << to_string(verdict);
+    EXPECT_EQ(named<Verdict>(to_string(verdict)), verdict) << to_string(verdict);
   }
 }
 

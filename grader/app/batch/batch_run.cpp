@@ -103,7 +103,7 @@ void BatchRun::look(const std::vector<batch::Student>& students, const std::vect
     if (progress_.is_terminal())
       progress_.note("batch", fmt::format("looking at {}/{}", row + 1, rows_.size()));
   }
-  std::reverse(queue_.begin(), queue_.end());
+  std::ranges::reverse(queue_);
 }
 
 void BatchRun::prepare(std::size_t row) {

@@ -30,8 +30,8 @@ std::string created_at(const std::string& file) {
 }  // namespace
 
 void note_deadlines(const Course& course, const char* where) {
-  const bool has_deadline = std::any_of(course.labs.begin(), course.labs.end(),
-                                        [](const Lab& lab) { return lab.deadline.has_value(); });
+  const bool has_deadline =
+      std::ranges::any_of(course.labs, [](const Lab& lab) { return lab.deadline.has_value(); });
   if (has_deadline)
     say::print(stderr, "note: no deadline was applied: {} says when it was handed in\n", where);
 }
@@ -65,8 +65,8 @@ LateWork::LateWork(const Course& course, batch::Gradebook& book, bool by_files)
     : course_(course),
       book_(book),
       by_files_(by_files),
-      has_deadline_(std::any_of(course.labs.begin(), course.labs.end(),
-                                [](const Lab& lab) { return lab.graded && lab.deadline.has_value(); })) {}
+      has_deadline_(std::ranges::any_of(
+          course.labs, [](const Lab& lab) { return lab.graded && lab.deadline.has_value(); })) {}
 
 std::optional<Moment> LateWork::handed_in(const batch::Attempt& attempt) const {
   const std::string& text = !attempt.told.empty() || !by_files_ ? attempt.told : attempt.written;

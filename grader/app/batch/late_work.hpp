@@ -3,8 +3,6 @@
 #pragma once
 
 #include "batch/gradebook.hpp"
-#include "model/course.hpp"
-#include "model/result.hpp"
 
 namespace mergelab::app {
 

@@ -1,8 +1,6 @@
 #include "app/batch/slurm.hpp"
 
 #include <fmt/ranges.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -152,7 +150,7 @@ bool Task::is_over() const {
   constexpr std::array<std::string_view, 10> kOver{"BOOT_FAIL", "CANCELLED", "COMPLETED",     "DEADLINE",
                                                    "FAILED",    "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED",
                                                    "REVOKED",   "TIMEOUT"};
-  return std::find(kOver.begin(), kOver.end(), state) != kOver.end();
+  return std::ranges::find(kOver, state) != kOver.end();
 }
 
 std::string submit(const Resources& resources, const std::set<std::string>& excluded_nodes,
@@ -174,7 +172,7 @@ std::string submit(const Resources& resources, const std::set<std::string>& excl
   words.insert(words.end(), resources.more.begin(), resources.more.end());
   words.push_back("--wrap=" + script);
   const Said said = ask(words);
-  const auto id = std::find_if(said.lines.begin(), said.lines.end(), is_job_id);
+  const auto id = std::ranges::find_if(said.lines, is_job_id);
   if (said.code == 0 && id != said.lines.end()) return id->substr(0, id->find(';'));
   throw EnvironmentError(fmt::format(
       "Slurm refuses the job: {}\n  change the request (--partition, --gres, --time, --jobs, --chunk, "

@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "report/page.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::app::say {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "app/command_line/options.hpp"
 #include "base/program_name.hpp"
-#include "model/result.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::app {

@@ -206,7 +206,7 @@ std::pair<std::string, std::string> typed_argument(const std::string& word,
                                                    const std::vector<std::string>& names) {
   const std::size_t at = word.find('=');
   std::string name = word.substr(0, at);
-  if (at == std::string::npos || std::find(names.begin(), names.end(), name) == names.end())
+  if (at == std::string::npos || std::ranges::find(names, name) == names.end())
     throw UsageError(fmt::format("--arg {}: expected NAME=VALUE, where NAME is one of {}", quoted(word),
                                  fmt::join(names, ", ")));
   return {std::move(name), word.substr(at + 1)};

@@ -7,7 +7,6 @@
 #include <cstdio>
 
 #include "model/course.hpp"
-#include "model/interface.hpp"
 
 namespace CLI {
 class App;

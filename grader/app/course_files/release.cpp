@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <regex>
@@ -81,13 +80,11 @@ bool is_source(const fs::path& file) {
                                                          ".cuh", ".cmake", ".txt", ".in", ".json",    ".js",
                                                          ".css", ".html",  ".md",  ".sh", ".no_score"};
   const std::string ending = file.extension().string();
-  return !file.filename().string().starts_with('.') &&
-         std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+  return !file.filename().string().starts_with('.') && std::ranges::find(kEndings, ending) != kEndings.end();
 }
 
 bool has_hidden_folder(const fs::path& relative) {
-  return std::any_of(relative.begin(), relative.end(),
-                     [](const fs::path& each) { return each.string().starts_with('.'); });
+  return std::ranges::any_of(relative, [](const fs::path& each) { return each.string().starts_with('.'); });
 }
 
 void add_folder(const fs::path& source, const fs::path& folder, bool deep, std::vector<CopiedFile>& files) {
@@ -336,7 +333,7 @@ constexpr std::size_t kLinesShown = 25, kShortestText = 4;
 /// CMake's first error as a sentence; where it has none, the last lines.
 std::string complaint(const std::vector<std::string>& lines) {
   const auto is_error = [](const std::string& line) { return line.starts_with("CMake Error"); };
-  const auto error = std::find_if(lines.begin(), lines.end(), is_error);
+  const auto error = std::ranges::find_if(lines, is_error);
   if (error == lines.end()) {
     const auto shown = std::min(lines.size(), kLinesShown);
     return fmt::format("\n  {}",

@@ -22,14 +22,13 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_keyword(std::string_view word) {
   constexpr std::array<std::string_view, 12> kWords = {
       "if", "else", "for", "while", "return", "const", "bool", "int", "min", "max", "auto", "__syncthreads"};
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+  return std::ranges::find(kWords, word) != kWords.end();
 }
 
 /// The token at the beginning of a text that begins with none of what is passed over; its length.
 std::size_t token_length(std::string_view text) {
   if (is_letter(text[0]) || is_digit(text[0])) {
-    const auto end =
-        std::find_if_not(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+    const auto end = std::ranges::find_if_not(text, [](char c) { return is_letter(c) || is_digit(c); });
     return static_cast<std::size_t>(end - text.begin());
   }
   if (text.starts_with("<<<") || text.starts_with(">>>")) return 3;
@@ -219,8 +218,7 @@ std::vector<Leak> SolutionSearch::find(std::string_view text) const {
   };
   look(pieces_, &Token::exact);
   look(renamed_, &Token::renamed);
-  std::stable_sort(leaks.begin(), leaks.end(),
-                   [](const Leak& a, const Leak& b) { return a.first_line < b.first_line; });
+  std::ranges::stable_sort(leaks, [](const Leak& a, const Leak& b) { return a.first_line < b.first_line; });
   std::vector<Leak> apart;
   for (const Leak& leak : leaks) {
     if (apart.empty() || leak.first_line > apart.back().last_line) {

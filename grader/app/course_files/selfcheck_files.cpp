@@ -87,7 +87,7 @@ Failures readme_failures(const std::string& text) {
     if (line.starts_with("## ")) headings.push_back(line.substr(3));
   }
   std::vector<std::string> expected = {"Goal", "Idea", "Task", "Grading", "Pitfalls", "Further reading"};
-  if (std::find(headings.begin(), headings.end(), "Results") != headings.end())
+  if (std::ranges::find(headings, "Results") != headings.end())
     expected.insert(expected.end() - 1, "Results");
   if (headings == expected) return {};
   return {fmt::format("expected the headings {}, got {}", fmt::join(expected, ", "),
@@ -96,16 +96,15 @@ Failures readme_failures(const std::string& text) {
 
 Failures wrong_folder_failures(const Lab& lab, const std::vector<WrongFile>& files) {
   Failures failures;
-  const auto wrong = std::count_if(files.begin(), files.end(), [](const WrongFile& file) {
-    return file.file.parent_path().filename() == "wrong";
-  });
+  const auto wrong = std::ranges::count_if(
+      files, [](const WrongFile& file) { return file.file.parent_path().filename() == "wrong"; });
   if (wrong < kLeastWrongFiles)
     failures.push_back(fmt::format("has {}, expected at least {}",
                                    report::counted(static_cast<std::size_t>(wrong), "wrong solution"),
                                    kLeastWrongFiles));
   std::vector<std::string> never_lost;
   for (const Item& item : lab.items) {
-    const bool is_lost = std::any_of(files.begin(), files.end(), [&](const WrongFile& file) {
+    const bool is_lost = std::ranges::any_of(files, [&](const WrongFile& file) {
       return file.on(Backend::cpu).contains(item.id) || file.on(Backend::gpu).contains(item.id);
     });
     if (item.kind == ItemKind::correctness && !is_lost) never_lost.push_back(item.id);
@@ -120,7 +119,7 @@ Failures skeleton_failures(const std::string& skeleton, const std::string& solut
   const std::string difference = skeleton_difference(skeleton, solution);
   if (!difference.empty())
     failures.push_back("differs from its solution outside the TODO regions: " + difference);
-  const auto lines = std::count(skeleton.begin(), skeleton.end(), '\n');
+  const auto lines = std::ranges::count(skeleton, '\n');
   if (lines >= kSkeletonLines)
     failures.push_back(fmt::format("has {} lines, expected fewer than {}", lines, kSkeletonLines));
   return failures;

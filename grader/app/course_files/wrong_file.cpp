@@ -216,7 +216,7 @@ std::vector<WrongFile> find_wrong_files(const Course& course, const Lab& lab) {
         found.push_back(read_wrong_file(lab, entry.path()));
     }
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
+  std::ranges::sort(found, [](const auto& a, const auto& b) { return a.file < b.file; });
   return found;
 }
 
@@ -235,7 +235,7 @@ std::vector<Bug> find_bugs(const Course& course, const Lab& lab) {
   for (const auto& entry : fs::directory_iterator(course.root / "detective" / lab.name, error)) {
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   for (const fs::path& file : files) {
     try {
       const json top = json::parse(read_text(file));

@@ -21,7 +21,7 @@ std::vector<std::string> words_for(const Course& course, const Item& item) {
 
 bool is_named(const Course& course, const Item& item, const std::string& name) {
   const std::vector<std::string> words = words_for(course, item);
-  return std::find(words.begin(), words.end(), name) != words.end();
+  return std::ranges::find(words, name) != words.end();
 }
 
 bool is_full(const LabResult& result) { return result.score && *result.score >= result.max_score; }
@@ -39,7 +39,7 @@ UsageError no_such_case(const Course& course, const Lab& lab, const std::string&
                         const std::vector<std::string>& names) {
   std::string known = fmt::format("`{}` shows all", base::command("list", "--cases"));
   const auto ends_so = [&](const std::string& known_name) { return known_name.ends_with("/" + name); };
-  const auto meant = std::find_if(names.begin(), names.end(), ends_so);
+  const auto meant = std::ranges::find_if(names, ends_so);
   if (meant != names.end() && !name.empty())
     return UsageError(fmt::format("{} has no case '{}'\n  did you mean '{}'?", lab.name, name, *meant));
   if (base::nearest(name, names).empty()) {
@@ -90,8 +90,8 @@ std::vector<const Lab*> labs_with(const Course& course, const std::vector<const 
   if (only.empty()) return labs;
   std::vector<const Lab*> having;
   for (const Lab* lab : labs) {
-    const bool has = std::any_of(lab->items.begin(), lab->items.end(),
-                                 [&](const Item& item) { return is_named(course, item, only); });
+    const bool has =
+        std::ranges::any_of(lab->items, [&](const Item& item) { return is_named(course, item, only); });
     if (has) having.push_back(lab);
   }
   if (having.empty())
@@ -108,7 +108,7 @@ ChosenCase choose_case(const Course& course, const std::string& lab_word, const 
       throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", item.id, lab.name,
                                    fmt::join(cases, ", ")));
     }
-    const auto found = std::find(cases.begin(), cases.end(), name);
+    const auto found = std::ranges::find(cases, name);
     if (found != cases.end()) {
       const Family* family = course.find_family(item.family);
       return {&lab, &item, family, &family->cases[static_cast<std::size_t>(found - cases.begin())]};
@@ -227,7 +227,7 @@ std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, 
   // All are graded by the first to wait for them: by one of the workers below, or for a later lab that lost
   // points. What decides about carrying forward is graded in full, also when it was not asked for.
   for (const Lab& lab : course_.labs) {
-    if (std::find(labs.begin(), labs.end(), &lab) != labs.end()) {
+    if (std::ranges::find(labs, &lab) != labs.end()) {
       graded[lab.name] =
           std::async(std::launch::deferred, [this, &lab] { return grade_and_tell(lab); }).share();
       order.push_back(&lab);
@@ -239,7 +239,7 @@ std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, 
                 : std::async(std::launch::deferred, [this, &lab] { return grade_lab(lab); }).share();
   }
   // Later labs take longer: with the longest at the end, one worker would be left with it.
-  if (jobs > 1) std::reverse(order.begin(), order.end());
+  if (jobs > 1) std::ranges::reverse(order);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < order.size(); i = next++) {

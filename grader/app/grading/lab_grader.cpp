@@ -1,7 +1,6 @@
 #include "app/grading/lab_grader.hpp"
 
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <condition_variable>
 #include <exception>
@@ -161,8 +160,7 @@ JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
 }
 
 bool forbids(const Lab& lab, const std::string& name) {
-  return std::any_of(lab.forbidden.begin(), lab.forbidden.end(),
-                     [&](const ForbiddenName& each) { return each.name == name; });
+  return std::ranges::any_of(lab.forbidden, [&](const ForbiddenName& each) { return each.name == name; });
 }
 
 /// The lines of a refused build's log that name what the course forbids.
@@ -185,7 +183,7 @@ bool allow_used_names(const Course& course, const submission::Sources& sources,
                       const submission::Build& built, Lab& lab, std::vector<Deduction>& deductions) {
   constexpr double kAllPercent = 100;
   const auto is_excused = [&](const std::string& line, const std::string& name) {
-    return std::any_of(sources.begin(), sources.end(), [&](const auto& source) {
+    return std::ranges::any_of(sources, [&](const auto& source) {
       const Lab& of = *course.find_lab(source.first);
       if (!line.starts_with(of.file + ":")) return false;
       return of.name != lab.name && forbids(of, name);
@@ -202,7 +200,7 @@ bool allow_used_names(const Course& course, const submission::Sources& sources,
   if (removed > 0) return true;
   // Logs omit a reference's file: a refused name without a message is in one, and not the student's fault.
   const bool has_reference = !submission::references_in(sources).empty();
-  const bool untold = std::any_of(built.results.begin(), built.results.end(), [](const BuildResult& result) {
+  const bool untold = std::ranges::any_of(built.results, [](const BuildResult& result) {
     return result.verdict == Verdict::forbidden && result.log.empty();
   });
   if (lab.forbidden.empty() || !has_reference || !untold) return false;
@@ -435,12 +433,12 @@ std::vector<Observation> LabGrader::observe(const Lab& lab, const std::vector<Fa
   const auto failed = [](const Observation& seen) { return seen.outcome.verdict == Verdict::grader_error; };
   const auto of_oracle = [](const Observation& seen) { return is_of_oracle(seen.outcome.why); };
   std::vector<Observation> seen = judge_once(lab, families, build, backend);
-  if (const auto first = std::find_if(seen.begin(), seen.end(), of_oracle); first != seen.end()) {
+  if (const auto first = std::ranges::find_if(seen, of_oracle); first != seen.end()) {
     const std::lock_guard lock(failures_mutex_);
     oracle_failures_.emplace(lab.name, first->outcome.message);
     return seen;
   }
-  if (std::any_of(seen.begin(), seen.end(), failed)) seen = judge_once(lab, families, build, backend);
+  if (std::ranges::any_of(seen, failed)) seen = judge_once(lab, families, build, backend);
   return seen;
 }
 
@@ -475,8 +473,8 @@ judge::Job LabGrader::job_of(const Lab& lab, const std::vector<Family>& families
   job.trace_numbers = options_.trace_numbers;
   job.local = options_.local && options_.secret.empty();
   for (const Family& family : families) {
-    const bool used = std::any_of(job.lab.items.begin(), job.lab.items.end(),
-                                  [&](const Item& item) { return item.family == family.name; });
+    const bool used =
+        std::ranges::any_of(job.lab.items, [&](const Item& item) { return item.family == family.name; });
     if (used) job.families.push_back(family);
     if (used && options_.secret.empty()) job.families.back().hidden = false;
   }
@@ -503,8 +501,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
     return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));
   });
   std::erase_if(job.families, [&](const Family& family) {
-    return std::none_of(job.lab.items.begin(), job.lab.items.end(),
-                        [&](const Item& item) { return item.family == family.name; });
+    return std::ranges::none_of(job.lab.items, [&](const Item& item) { return item.family == family.name; });
   });
   const std::vector<judge::PlannedTest> tests = judge::plan(job);
   if (tests.empty()) return {};

@@ -49,8 +49,7 @@ std::optional<double> known_limit(const Observed& known, const std::string& item
 /// Whether a test passed up to the old limit and would not up to the new one.
 bool is_in_doubt(const Item& item, const Observed& known) {
   const std::optional<double> now = allowed(item);
-  return item.is_timed() && now &&
-         std::any_of(known.observations.begin(), known.observations.end(), [&](const auto& seen) {
+  return item.is_timed() && now && std::ranges::any_of(known.observations, [&](const auto& seen) {
            const double* metric = metric_of(item, seen);
            return seen.item == item.id && seen.outcome.passed() && metric != nullptr && *metric > *now;
          });
@@ -92,7 +91,7 @@ std::vector<fs::path> files_below(const fs::path& folder) {
   for (const fs::directory_entry& file : fs::recursive_directory_iterator(folder, ignored)) {
     if (file.is_regular_file(ignored)) files.push_back(file.path());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 
@@ -126,7 +125,7 @@ Observed merged(const Lab& lab, Observed known, Observed fresh, const std::set<s
   }
   for (Observation& seen : fresh.observations) all.observations.push_back(std::move(seen));
   for (BuildResult& built : fresh.builds) {
-    const bool is_known = std::any_of(all.builds.begin(), all.builds.end(), [&](const BuildResult& other) {
+    const bool is_known = std::ranges::any_of(all.builds, [&](const BuildResult& other) {
       return other.value == built.value && other.backend == built.backend;
     });
     if (!is_known) all.builds.push_back(std::move(built));
@@ -135,8 +134,8 @@ Observed merged(const Lab& lab, Observed known, Observed fresh, const std::set<s
     const Item* item = lab.find_item(seen.item);
     return std::tuple(seen.backend, !item->checks, item - lab.items.data());
   };
-  std::stable_sort(all.observations.begin(), all.observations.end(),
-                   [&](const Observation& a, const Observation& b) { return place(a) < place(b); });
+  std::ranges::stable_sort(all.observations,
+                           [&](const Observation& a, const Observation& b) { return place(a) < place(b); });
   all.allowed.clear();
   for (const Item& item : lab.items) {
     if (const std::optional<double> limit = allowed(item)) all.allowed[item.id] = *limit;

@@ -35,8 +35,7 @@ ReferenceBuild build_reference(const Course& course, const Lab& lab, Backend bac
 }  // namespace
 
 bool is_timed_on_gpu(const Lab& lab) {
-  return std::any_of(lab.items.begin(), lab.items.end(),
-                     [](const Item& item) { return item.is_timed_on_device(); });
+  return std::ranges::any_of(lab.items, [](const Item& item) { return item.is_timed_on_device(); });
 }
 
 std::shared_future<std::filesystem::path> ReferenceObjects::of(const Lab& lab, Backend backend) {
@@ -67,7 +66,7 @@ std::filesystem::path ReferenceObjects::build(const Lab& lab, Backend backend) c
     return backend == Backend::gpu ? item.is_timed_on_device()
                                    : item.yardstick == kReferenceYardstick && !item.is_timed_on_device();
   };
-  if (!wanted_ || std::none_of(lab.items.begin(), lab.items.end(), is_timed_here)) return {};
+  if (!wanted_ || std::ranges::none_of(lab.items, is_timed_here)) return {};
   return build_reference(course_, lab, backend, programs_, fresh_()).object;
 }
 

@@ -7,7 +7,6 @@
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
 #include "judge/any_lab/oracle.hpp"
-#include "judge/protocol.hpp"
 
 namespace mergelab::app {
 

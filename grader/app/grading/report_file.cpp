@@ -74,7 +74,7 @@ EmittedFiles::EmittedFiles(const std::vector<std::string>& words, const fs::path
     const report::Format& format = format_of(word, name);
     const fs::path path = word.substr(name.size() + 1);
     const auto same = [&](const fs::path& other) { return !other.empty() && is_same(path, other); };
-    if (std::any_of(taken.begin(), taken.end(), same))
+    if (std::ranges::any_of(taken, same))
       throw UsageError(fmt::format("{}: another format already writes {}\n  give each format a separate file",
                                    word, path == "-" ? "standard output" : path.string()));
     taken.push_back(path);
@@ -84,7 +84,7 @@ EmittedFiles::EmittedFiles(const std::vector<std::string>& words, const fs::path
 }
 
 bool EmittedFiles::takes_stdout() const {
-  return std::any_of(files_.begin(), files_.end(), [](const File& file) { return file.path == "-"; });
+  return std::ranges::any_of(files_, [](const File& file) { return file.path == "-"; });
 }
 
 void EmittedFiles::write(const Grading& grading) const { write(grading, false); }

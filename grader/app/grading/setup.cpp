@@ -1,7 +1,5 @@
 #include "app/grading/setup.hpp"
 
-#include <unistd.h>
-
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
 
@@ -69,7 +67,7 @@ BackendChoice choose_backend(const GradingOptions& options, const Programs& prog
   }
   if (!options.elsewhere.empty()) {
     const bool without_engine = options.backend == "both" && !has_engine;
-    return {backends_from_string(without_engine ? "gpu" : options.backend).value(), "", std::nullopt};
+    return {named<Backends>(without_engine ? "gpu" : options.backend).value(), "", std::nullopt};
   }
   GpuSearch search = find_gpu(programs.gpu_worker);
   const bool asked = options.backend != "auto";
@@ -83,10 +81,7 @@ BackendChoice choose_backend(const GradingOptions& options, const Programs& prog
     throw UsageError(
         "backend 'both' is not available: this mergelab was built without the CPU engine\n  use --backend "
         "gpu");
-  const Backends backends = backends_from_string(asked        ? options.backend
-                                                 : has_engine ? "both"
-                                                              : "gpu")
-                                .value();
+  const Backends backends = named<Backends>(asked ? options.backend : has_engine ? "both" : "gpu").value();
   return {backends, asked ? "" : search.reason, std::move(search.gpu)};
 }
 
@@ -126,7 +121,7 @@ GradeOptions grade_options(const GradingOptions& options, const BackendChoice& c
           .seed = options.seed,
           .secret = secret,
           .now = options.official ? std::optional<Moment>(std::time(nullptr)) : std::nullopt,
-          .order = *run_order_from_string(options.order),
+          .order = *named<RunOrder>(options.order),
           .profile = options.profile,
           .trace = options.trace,
           .trace_numbers = options.trace_numbers,
@@ -206,15 +201,14 @@ std::vector<const Lab*> named_labs(const Course& course, const std::vector<std::
   if (chosen.empty()) {
     for (const Lab& lab : course.labs) chosen.push_back(&lab);
   }
-  std::sort(chosen.begin(), chosen.end());  // they point into one vector: course order
+  std::ranges::sort(chosen);  // they point into one vector: course order
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
 }
 
 std::vector<const Lab*> graded_labs(const Course& course, const std::vector<std::string>& words) {
   std::vector<const Lab*> labs = named_labs(course, words);
-  const auto out =
-      std::find_if(labs.begin(), labs.end(), [](const Lab* lab) { return !lab->graded && !lab->advanced; });
+  const auto out = std::ranges::find_if(labs, [](const Lab* lab) { return !lab->graded && !lab->advanced; });
   if (!words.empty() && out != labs.end()) {
     throw UsageError(fmt::format("{} is not graded in this course\n  {} says so; `{}` tries it", (*out)->name,
                                  course.settings.file.string(), base::command("run", lab_number(**out))));

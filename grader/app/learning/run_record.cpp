@@ -7,10 +7,7 @@
 #include "base/lines.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
-#include "report/build_log.hpp"
-#include "report/causes.hpp"
 #include "report/lab_rows.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -31,7 +28,7 @@ bool has_passed(const StudentState& state, const Course& course, const Lab& lab,
   }
   own.insert(*sources.find(lab.name));
   const std::vector<std::string>& passed = state_of(state, lab).passed;
-  return std::find(passed.begin(), passed.end(), inputs_of(course, lab, own)) != passed.end();
+  return std::ranges::find(passed, inputs_of(course, lab, own)) != passed.end();
 }
 
 /// Passed, and no rule was broken meanwhile, which costs a case nothing by itself.
@@ -59,7 +56,7 @@ std::vector<const Lab*> suspects(const Course& course, const StudentState& state
 
 /// Whether the item's run came to a TODO of this file.
 bool is_todo_of(const ItemResult& item, const std::string& file) {
-  return std::any_of(item.tests.begin(), item.tests.end(), [&](const Observation& seen) {
+  return std::ranges::any_of(item.tests, [&](const Observation& seen) {
     const std::vector<Finding>& findings = seen.outcome.why.findings();
     return seen.outcome.verdict == Verdict::todo && !findings.empty() && findings.front().word.view() == file;
   });
@@ -163,8 +160,8 @@ std::optional<std::string> traced_words(const Course& course, const Lab& lab, co
 /// What the failing case is about, and what shows more of it.
 std::string ways_to_look(const Place& place, const LabResult& result, const std::string& test, const Lab& lab,
                          bool with_reference) {
-  const auto item = std::find_if(result.items.begin(), result.items.end(),
-                                 [&](const ItemResult& each) { return test.starts_with(each.id + "/"); });
+  const auto item = std::ranges::find_if(
+      result.items, [&](const ItemResult& each) { return test.starts_with(each.id + "/"); });
   const auto command = [&](const char* verb, const std::string& rest) {
     return fmt::format("`{}{}`", place.command(verb, lab), rest);
   };
@@ -233,12 +230,11 @@ std::string unfinished_words(const Place& place, const Lab& lab, const submissio
   const std::vector<const Lab*> all = submission::used_labs(place.course, lab);
   for (const auto& [name, source] : sources) {
     const Lab& used = *place.course.find_lab(name);
-    const bool left = name != lab.name &&
-                      std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
+    const bool left = name != lab.name && std::ranges::any_of(result.items, [&](const ItemResult& item) {
                         return item.status == Verdict::todo && is_todo_of(item, used.file);
                       });
     if (!left) continue;
-    const bool can_stand_in = std::find(all.begin(), all.end(), &used) != all.end();
+    const bool can_stand_in = std::ranges::find(all, &used) != all.end();
     std::string words = fmt::format("{} is of lab {}, which lab {} builds on: finish it first, then `{}`{}\n",
                                     used.file, lab_number(used), lab_number(lab), place.command("run", used),
                                     can_stand_in ? carried_on_the_grader(place.course, 1) : "");

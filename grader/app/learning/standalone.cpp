@@ -347,9 +347,9 @@ judge::Inputs standalone_numbers(const Course& course, const Lab& lab) {
   for (const Argument& argument : lab.interface.arguments) {
     if (argument.is_array()) continue;
     const auto constant = lab.constants.find(argument.name);
-    const bool is_length = std::any_of(
-        lab.interface.arguments.begin(), lab.interface.arguments.end(),
-        [&](const Argument& array) { return array.extents == std::vector<std::string>{argument.name}; });
+    const bool is_length = std::ranges::any_of(lab.interface.arguments, [&](const Argument& array) {
+      return array.extents == std::vector<std::string>{argument.name};
+    });
     usual.numbers[argument.name] = constant != lab.constants.end() ? constant->second
                                    : is_length                     ? kUsualLength
                                                                    : kUsualNumber;

@@ -1,10 +1,7 @@
 #include "app/learning/student_state.hpp"
 
-#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <exception>
 #include <nlohmann/json.hpp>
@@ -133,9 +130,8 @@ namespace {
 
 /// The first lab outside the course's total without full marks, or null.
 const Lab* open_beside_the_total(const Course& course, const StudentState& state) {
-  const auto found = std::find_if(course.labs.begin(), course.labs.end(), [&](const Lab& lab) {
-    return !lab.graded && !state_of(state, lab).is_full();
-  });
+  const auto found = std::ranges::find_if(
+      course.labs, [&](const Lab& lab) { return !lab.graded && !state_of(state, lab).is_full(); });
   return found != course.labs.end() ? &*found : nullptr;
 }
 

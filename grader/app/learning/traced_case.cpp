@@ -5,7 +5,6 @@
 #include "base/atomic_file.hpp"
 #include "course/cases_file.hpp"
 #include "course/course.hpp"
-#include "model/json.hpp"
 #include "model/npy.hpp"
 #include "report/microscope.hpp"
 
@@ -46,7 +45,7 @@ std::string smaller_constants(const Lab& lab, const Family& family, const CaseSp
   const CaseSpec small = without_own(spec, lab.constants);
   Lab other = lab;
   const auto is_one = [](const auto& constant) { return constant.second <= 1; };
-  while (!std::all_of(other.constants.begin(), other.constants.end(), is_one)) {
+  while (!std::ranges::all_of(other.constants, is_one)) {
     for (auto& [constant, value] : other.constants) value = std::max<std::int64_t>(value / 2, 1);
     const std::int64_t elements = fewest_elements(other, family, small, seed);
     if (elements > most_elements(lab) || elements == 0) continue;
@@ -112,8 +111,7 @@ TracedCase telling_case(const Course& course, const Lab& lab, std::uint64_t seed
         small.emplace_back(elements > kUsual ? elements : kUsual - elements, &spec);
     }
     if (small.empty()) continue;
-    std::stable_sort(small.begin(), small.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(small, [](const auto& a, const auto& b) { return a.first < b.first; });
     small.resize(std::min(small.size(), kMostOfFamily));
     if (small.front().first < best_rank) {
       best = all.size();
@@ -184,7 +182,7 @@ OwnArguments own_arguments(const Lab& lab, const ByHand& by_hand) {
     const std::string option = "--arg " + name;
     if (lab.kit && lab.constants.contains(name))
       own.constants[name] = number_from(value, option, 1, kMostConstant);
-    else if (std::find(chosen.begin(), chosen.end(), name) != chosen.end())
+    else if (std::ranges::find(chosen, name) != chosen.end())
       own.chosen[name] = number_from(value, option, 0, kMostNumber);
     else
       own.words[name] = value;

@@ -3,13 +3,11 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <ctime>
 #include <system_error>
 
 #include "app/command_line/console.hpp"
-#include "sandbox/level.hpp"
 #include "sandbox/process.hpp"
 
 namespace mergelab::app {

@@ -7,7 +7,6 @@
 #include "ask/question.hpp"
 #include "batch/text.hpp"
 #include "report/build_log.hpp"
-#include "report/page.hpp"
 #include "report/trace_text.hpp"
 #include "submission/source_file.hpp"
 

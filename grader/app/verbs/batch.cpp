@@ -110,12 +110,10 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
   for (const batch::GradeRow& row : rows) {
     ++counts[row.status];
     if (row.status == Status::graded || row.status == Status::not_submitted) continue;
-    remarks.push_back(fmt::format("{}: {}{}", batch::printable_line(row.student.id),
-                                  batch::to_string(row.status),
+    remarks.push_back(fmt::format("{}: {}{}", batch::printable_line(row.student.id), to_string(row.status),
                                   row.message.empty() ? "" : ", " + batch::printable_line(row.message)));
   }
-  for (const auto& [status, count] : counts)
-    parts.push_back(fmt::format("{} {}", count, batch::to_string(status)));
+  for (const auto& [status, count] : counts) parts.push_back(fmt::format("{} {}", count, to_string(status)));
   say::print("{}: {}\n", report::counted(rows.size(), "row"), fmt::join(parts, ", "));
   for (std::size_t i = 0; i < std::min(remarks.size(), kMostListed); ++i) say::print("  {}\n", remarks[i]);
   if (remarks.size() > kMostListed) say::print("  and {} more\n", remarks.size() - kMostListed);
@@ -125,8 +123,8 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
 /// unknown.
 void print_better_column(const BatchVerbOptions& options, const std::vector<batch::Entry>& entries,
                          const std::vector<batch::GradeRow>& rows) {
-  const bool is_matched = std::none_of(
-      rows.begin(), rows.end(), [](const batch::GradeRow& row) { return row.status == Status::unknown; });
+  const bool is_matched =
+      std::ranges::none_of(rows, [](const batch::GradeRow& row) { return row.status == Status::unknown; });
   if (options.roster.empty() || is_matched) return;
   std::vector<std::string> names;
   for (const batch::Entry& entry : entries) names.push_back(entry.id);
@@ -162,7 +160,7 @@ int run(BatchVerbOptions options) {
   }
   const BatchSetting setting = batch_setting(setup, batch_options, empty, out.work());
 
-  const bool has_time = by_files || std::any_of(students.begin(), students.end(), [](const auto& student) {
+  const bool has_time = by_files || std::ranges::any_of(students, [](const auto& student) {
                           return !student.submitted.value_or("").empty();
                         });
   if (!options.grading.text.quiet && !has_time)
@@ -191,7 +189,7 @@ int run(BatchVerbOptions options) {
     say::print(stderr, "stopped; finished gradings are kept, and the same command continues from here\n");
     return kSignalled + stopped_by;
   }
-  const bool failed = std::any_of(batch.rows().begin(), batch.rows().end(), [](const batch::GradeRow& row) {
+  const bool failed = std::ranges::any_of(batch.rows(), [](const batch::GradeRow& row) {
     return row.status == Status::grader_error || row.status == Status::pending;
   });
   return failed ? kGraderFailed : kGraded;

@@ -64,7 +64,7 @@ void measure(Setup& setup, Timed& timed) {
 
 void print_row(const Timed& timed, const score::Calibration& found, const Item& own) {
   for (const auto& [name, values] : timed.runs) {
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const auto [least, most] = std::ranges::minmax_element(values);
     say::print(stderr, "{:<20} {:<14} {:<14} {:>7.3f}  {:.3f} to {:.3f}\n", timed.lab->name, timed.item->id,
                name, found.medians.at(name), *least, *most);
   }

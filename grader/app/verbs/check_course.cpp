@@ -185,10 +185,10 @@ std::vector<std::string> doubts(const Course& course, Moment now) {
     }
   }
   for (const Family& family : course.families) {
-    const bool listed = std::find(course.settings.hidden.begin(), course.settings.hidden.end(),
-                                  family.name) != course.settings.hidden.end();
+    const bool listed =
+        std::ranges::find(course.settings.hidden, family.name) != course.settings.hidden.end();
     if (!listed) continue;
-    if (std::find(used.begin(), used.end(), family.name) == used.end())
+    if (std::ranges::find(used, family.name) == used.end())
       found.push_back(fmt::format("the family {} is hidden, but no graded lab uses it", family.name));
     for (const CaseSpec& spec : family.cases) {
       if (spec.is_spelled_out)

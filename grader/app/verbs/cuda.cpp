@@ -1,5 +1,4 @@
 // mergelab cuda FILE.cu: a whole CUDA program on the CPU engine, with its checks.
-#include <unistd.h>
 
 #include <charconv>
 
@@ -81,7 +80,7 @@ Request read(const std::vector<std::string>& words) {
       request.compiler.push_back(word);
     }
   }
-  if (std::none_of(request.compiler.begin(), request.compiler.end(), is_source))
+  if (std::ranges::none_of(request.compiler, is_source))
     throw UsageError("cuda needs a source file, such as `cuda FILE.cu`; the program's arguments follow --");
   for (const std::string& option : request.runner) {
     if (!request.checks && (option == "--profile" || option == "--json" || option == "--error-exitcode"))
@@ -91,7 +90,7 @@ Request read(const std::vector<std::string>& words) {
 }
 
 const std::string& first_source(const Request& request) {
-  return *std::find_if(request.compiler.begin(), request.compiler.end(), is_source);
+  return *std::ranges::find_if(request.compiler, is_source);
 }
 
 int run(const std::vector<std::string>& words) {

@@ -118,7 +118,7 @@ int data(const DataOptions& options) {
   std::error_code ignored;  // what is written next says what is wrong
   std::filesystem::create_directories(folder, ignored);
   std::string beginning = options.case_name;  // cases of two items may have one name
-  std::replace(beginning.begin(), beginning.end(), '/', '_');
+  std::ranges::replace(beginning, '/', '_');
   OwnCases cases(course, lab);
   const judge::ProblemSet set = cases.problems(*chosen.family, *chosen.spec, options.seed);
   refuse_many(options, set.queries.size());

@@ -213,7 +213,7 @@ bool ask_input(const Lab& lab, const Ask& ask, GuessWords& words) {
 
 /// The number of a source's last line, at least 1.
 int last_line(const std::string& source) {
-  const auto ends = static_cast<int>(std::count(source.begin(), source.end(), '\n'));
+  const auto ends = static_cast<int>(std::ranges::count(source, '\n'));
   return std::max(1, ends + (source.ends_with('\n') ? 0 : 1));
 }
 
@@ -393,8 +393,8 @@ Case find_case(const Course& course, const DetectiveOptions& options) {
     const std::string file = entry.path().filename().string();
     std::smatch hit;
     if (options.bug != 0 || !std::regex_match(file, hit, name)) continue;
-    const auto lab = std::find_if(course.labs.begin(), course.labs.end(),
-                                  [&](const Lab& each) { return lab_number(each) == std::stoi(hit[1]); });
+    const auto lab = std::ranges::find_if(
+        course.labs, [&](const Lab& each) { return lab_number(each) == std::stoi(hit[1]); });
     if (lab == course.labs.end() || (!options.lab.empty() && &*lab != &course::find_lab(course, options.lab)))
       continue;
     const fs::file_time_type time = entry.last_write_time(error);

@@ -1,6 +1,5 @@
 // mergelab doctor: this machine's tools for grading, and how to get missing ones.
 #include <sys/sysinfo.h>
-#include <unistd.h>
 
 #include <CLI/Version.hpp>
 #include <nlohmann/json.hpp>
@@ -182,14 +181,8 @@ struct DoctorOptions {
 };
 
 std::string_view mark(Check::State state, bool unicode) {
-  switch (state) {
-    case Check::State::good:
-      return unicode ? "✓" : "+";
-    case Check::State::less:
-      return unicode ? "–" : "-";
-    case Check::State::bad:
-      break;
-  }
+  if (state == Check::State::good) return unicode ? "✓" : "+";
+  if (state == Check::State::less) return unicode ? "–" : "-";
   return unicode ? "✗" : "x";
 }
 
@@ -217,7 +210,7 @@ int doctor(const DoctorOptions& options) {
   };
   for (const Check& check : checks) print(check, unicode);
   const bool works =
-      std::none_of(checks.begin(), checks.end(), [](const Check& c) { return c.state == Check::State::bad; });
+      std::ranges::none_of(checks, [](const Check& c) { return c.state == Check::State::bad; });
   say::print("\n{}\n", works ? "grading works on this machine"
                              : "grading does not work on this machine yet; see above for what is missing");
   return works ? kGraded : kGraderFailed;

@@ -60,7 +60,7 @@ void demand_something(const std::vector<std::string>& folders) {
     return !fs::is_empty(folder);
   };
   if (folders.empty()) throw UsageError("expected the folder with the files that were handed in");
-  if (std::none_of(folders.begin(), folders.end(), holds))
+  if (std::ranges::none_of(folders, holds))
     throw UsageError(
         fmt::format("{} is empty: there is nothing to grade\n  is it the folder to which the course system "
                     "writes submissions?",
@@ -75,7 +75,7 @@ int gather(const GatherOptions& options) {
     throw UsageError(options.out.string() + " already exists\n  --out creates a new folder");
   const std::vector<submission::Gathered> all =
       submission::gather({options.folders.begin(), options.folders.end()}, course);
-  const bool none = std::all_of(all.begin(), all.end(), [](const auto& each) { return each.found.empty(); });
+  const bool none = std::ranges::all_of(all, [](const auto& each) { return each.found.empty(); });
   std::vector<std::string> names;
   for (const Lab& lab : course.labs) names.push_back(lab.file);
   for (const submission::Gathered& each : all) {

@@ -19,7 +19,7 @@ struct Resumed {
 };
 
 bool is_asked(const std::vector<const Lab*>& asked, const std::string& name) {
-  return std::any_of(asked.begin(), asked.end(), [&](const Lab* lab) { return lab->name == name; });
+  return std::ranges::any_of(asked, [&](const Lab* lab) { return lab->name == name; });
 }
 
 /// Throws std::runtime_error when the file is not a report.
@@ -186,7 +186,7 @@ void demand_lab_file(const Course& course, const fs::path& submission) {
     if (file.state == submission::FileState::present && name != lab.file)
       say::print(stderr, "note: {} is used as {}\n", submission::quoted_name(name), lab.file);
   }
-  if (std::any_of(course.labs.begin(), course.labs.end(), is_there)) return;
+  if (std::ranges::any_of(course.labs, is_there)) return;
   std::string expected;
   for (const Lab& lab : course.labs) {
     const std::string near = submission::find_lab_file(submission, lab).reason;
@@ -225,8 +225,7 @@ std::vector<std::string> asked_labs(const Course& course, const std::vector<cons
                                     const Resumed& resumed) {
   std::vector<std::string> names;
   for (const Lab& lab : course.labs) {
-    const bool asked =
-        std::find(now.begin(), now.end(), &lab) != now.end() || resumed.was_asked.contains(lab.name);
+    const bool asked = std::ranges::find(now, &lab) != now.end() || resumed.was_asked.contains(lab.name);
     if (asked) names.push_back(lab.name);
   }
   return names;

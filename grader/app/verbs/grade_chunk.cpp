@@ -1,5 +1,4 @@
 // mergelab grade-chunk: what a task of a cluster runs for `batch --launcher slurm`. Help does not show it.
-#include <unistd.h>
 
 #include <system_error>
 

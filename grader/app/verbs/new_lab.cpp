@@ -78,7 +78,7 @@ std::pair<const char*, std::string> refusal_of(const std::string& text) {
   const std::size_t end = text.find_first_of("*&[=<:("), name = text.find_last_of(" *&") + 1;
   const std::string type = tidied(text.substr(0, end)), last = text.substr(name, text.find('[') - name);
   if (text.empty()) return {"the function takes nothing", "an array for its results: 'float* y, int n'"};
-  if (std::count(text.begin(), text.end(), '*') > 1)
+  if (std::ranges::count(text, '*') > 1)
     return {"a pointer to pointers", fmt::format("one array, row behind row: '{}* {}'", type, last)};
   if (text.find('&') != std::string::npos)
     return {"a reference", fmt::format("'{0} {1}' for a number, '{0}* {1}' for an array of one", type, last)};
@@ -362,7 +362,7 @@ Declaration read_declaration(const std::string& text) {
     fail(fmt::format("a function has at most {} parameters", kMostArguments));
   guess_extents(declaration.interface, declaration.function);
   std::string json = lab_json(declaration);  // on one line, so that mistakes are at none
-  std::replace(json.begin(), json.end(), '\n', ' ');
+  std::ranges::replace(json, '\n', ' ');
   try {
     Lab lab;
     course::read_interface(JsonValue::parsed(json), lab);

@@ -1,6 +1,4 @@
 // mergelab package: makes the file that a course system takes as its autograder.
-#include <fcntl.h>
-#include <sys/stat.h>
 
 #include <system_error>
 
@@ -57,7 +55,7 @@ class Contents {
     }
   }
   [[nodiscard]] std::vector<std::string> names() {
-    std::sort(files_.begin(), files_.end());
+    std::ranges::sort(files_);
     std::vector<std::string> names;
     for (const auto& [name, file] : files_) names.push_back(name);
     return names;

@@ -1,5 +1,4 @@
 // mergelab predict N: asks about the lecture's topics before any run, marks the answers, and explains them.
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -135,7 +134,7 @@ Typed read_answer(const Question& question, const std::string& line) {
     at = behind;
   }
   if (question.is_pair && numbers == std::vector<std::int64_t>{0}) numbers = {0, 0};
-  if (question.is_pair) std::sort(numbers.begin(), numbers.end());
+  if (question.is_pair) std::ranges::sort(numbers);
   if (numbers.size() != question.wanted.size())
     return refuse(numbers.size() == 1 ? "That is 1 number"
                                       : fmt::format("Those are {} numbers", numbers.size()));

@@ -15,12 +15,11 @@ bool is_counted(const Item& item) { return item.measure() == Measure::traffic; }
 
 /// The lab with the one item whose case is profiled: all items that grade counters share their counted cases.
 Lab counted_lab(const Course& course, const Lab& lab) {
-  const auto item = std::find_if(lab.items.begin(), lab.items.end(), is_counted);
+  const auto item = std::ranges::find_if(lab.items, is_counted);
   if (item == lab.items.end()) {
     std::vector<std::string> numbers;
     for (const Lab& other : course.labs) {
-      if (std::any_of(other.items.begin(), other.items.end(), is_counted))
-        numbers.push_back(std::to_string(lab_number(other)));
+      if (std::ranges::any_of(other.items, is_counted)) numbers.push_back(std::to_string(lab_number(other)));
     }
     throw UsageError(
         fmt::format("{} launches no kernel, but a profile shows the memory accesses of kernels\n  labs with "

@@ -139,8 +139,8 @@ class Regrade {
     batch::Content content = book_.submission(submission);
     std::erase_if(content.files,
                   [&](const auto& file) { return setup_.course().find_lab(file.lab) == nullptr; });
-    const bool is_plain = std::all_of(content.files.begin(), content.files.end(),
-                                      [](const auto& file) { return file.refusal.empty(); });
+    const bool is_plain =
+        std::ranges::all_of(content.files, [](const auto& file) { return file.refusal.empty(); });
     if (!is_plain) return slurm::lay_out(setup_.course(), content, folder);
     for (const batch::ContentFile& file : content.files) {
       const fs::path path = folder / file.lab / setup_.course().find_lab(file.lab)->file;
@@ -258,8 +258,7 @@ std::string lab_changes(const Move& move) {
     before.erase(found);
   }
   for (const auto& was : before) {
-    if (std::none_of(move.now.labs.begin(), move.now.labs.end(),
-                     [&](const LabResult& each) { return each.name == was.first; }))
+    if (std::ranges::none_of(move.now.labs, [&](const LabResult& each) { return each.name == was.first; }))
       add(was.first + " no longer counts");
   }
   return changes;

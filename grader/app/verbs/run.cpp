@@ -178,7 +178,7 @@ int run(const RunOptions& options) {
     const bool is_full = result.score && *result.score >= result.max_score;
     if (earlier.empty() && !has_own && !is_own_todo && !is_full) earlier = carry_words(place, lab, before);
     earlier = report::wrapped(earlier, style);
-    style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
+    style.lines -= static_cast<int>(std::ranges::count(earlier, '\n'));
     style.all = options.all || style.verbose;
     say::print(file.text(), "{}{}",
                has_own     ? own_text(result, lab, arrays, style)

@@ -222,7 +222,7 @@ class SelfCheck {
     }
     setup_.progress().clear();
     const auto count = [&](const auto& is_so) {
-      return static_cast<std::size_t>(std::count_if(checks_.begin(), checks_.end(), is_so));
+      return static_cast<std::size_t>(std::ranges::count_if(checks_, is_so));
     };
     const std::size_t failed = count([](const Check&check) { return !check.failures.empty(); }),
                       not_judged = count([](const Check&check) { return check.is_left_out; });

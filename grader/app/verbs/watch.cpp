@@ -1,13 +1,10 @@
 // mergelab watch: grades a lab whenever the student saves, and shows the first thing to fix.
 #include <poll.h>
-#include <signal.h>
 #include <termios.h>
-#include <unistd.h>
 
 #include <fmt/chrono.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 
 #include <ctime>
@@ -232,7 +229,7 @@ class Watch {
     earlier = report::wrapped(earlier, style_);
     report::TextStyle style = style_;
     style.first = missing_lab_words(place(), *lab_, sources, options_.with_reference, result);
-    style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
+    style.lines -= static_cast<int>(std::ranges::count(earlier, '\n'));
     if (told) show_title();  // in place of the earlier text
     setup_.progress().clear();
     say::print("{}{}", report::first_text(result, style), earlier);

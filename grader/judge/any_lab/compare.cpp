@@ -144,7 +144,7 @@ bool has_many_values(std::span<const std::byte> array) {
   std::vector<Type> values(array.size() / sizeof(Type));
   if (!values.empty()) std::memcpy(values.data(), array.data(), values.size() * sizeof(Type));
   std::erase_if(values, [](Type value) { return value != value; });
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const auto distinct = std::unique(values.begin(), values.end()) - values.begin();
   return 2 * static_cast<std::size_t>(distinct) > values.size();
 }
@@ -273,7 +273,7 @@ Outcome check_set(const Array& array) {
                             got = Rank<Type>::sorted(array.got);
   if (expected == got) return {};
   const auto count = [](const std::vector<Number>& all, Number value) {
-    const auto [from, to] = std::equal_range(all.begin(), all.end(), value);
+    const auto [from, to] = std::ranges::equal_range(all, value);
     return to - from;
   };
   std::vector<Number> lacking, excess;
@@ -493,7 +493,7 @@ std::optional<Difference> first_difference(const Interface& interface, const Inp
 }
 
 bool is_poison(std::span<const std::byte> element) {
-  return std::all_of(element.begin(), element.end(), [](std::byte byte) { return byte == kPoison; });
+  return std::ranges::all_of(element, [](std::byte byte) { return byte == kPoison; });
 }
 
 std::vector<int> wrong_elements(const Argument& output, std::span<const std::byte> expected,

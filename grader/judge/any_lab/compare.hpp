@@ -2,7 +2,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <numeric>
 
 #include "judge/inputs.hpp"

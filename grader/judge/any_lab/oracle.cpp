@@ -145,8 +145,8 @@ std::string Oracle::told(OracleCall call, const Interface& interface, const Inpu
   if (*begin == kOracleSaysNothing) return "";
   // One line: more could look like the grader's own.
   std::string said(begin + 1, ::strnlen(begin + 1, text.size() - 1));
-  std::replace_if(
-      said.begin(), said.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+  std::ranges::replace_if(
+      said, [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
   return said.empty() ? say(Sentence::oracle_says_no) : said;
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 #include <sched.h>
 
-#include "finding/names.hpp"
 #include "judge/items/items.hpp"
 #include "wire/digest.hpp"
 
@@ -276,8 +275,7 @@ Outcome judge_counters(LabContext& context, const PlannedTest& test) {
   const double least = item.at_least ? static_cast<double>(item.at_least->evaluate(
                                            [&](std::string_view name) { return inputs.number(name); }))
                                      : 0;
-  const Statement counted(
-      finding::from_name("counted_" + item.metric, static_cast<Sentence*>(nullptr)).value(), figure);
+  const Statement counted(named<Sentence>("counted_" + item.metric).value(), figure);
   Explanation told = counted;
   if (item.per) told += Statement(Sentence::counted_per, item.per->text());
   if (!item.of.empty()) told += Statement(Sentence::counted_of, fmt::format("{}", fmt::join(item.of, ", ")));

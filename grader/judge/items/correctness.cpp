@@ -74,8 +74,8 @@ Input input_of(LabContext& context, const PlannedTest& test) {
 bool is_filled(const ProblemSet& set, const Image& image, std::span<const std::byte> returned) {
   if (!set.interface->returns.empty()) return false;
   const Outputs outputs = outputs_in(image, image.problems().front(), returned);
-  return std::all_of(outputs.arrays.begin(), outputs.arrays.end(), [](std::span<const std::byte> array) {
-    return std::adjacent_find(array.begin(), array.end(), std::not_equal_to<>()) == array.end() &&
+  return std::ranges::all_of(outputs.arrays, [](std::span<const std::byte> array) {
+    return std::ranges::adjacent_find(array, std::not_equal_to<>()) == array.end() &&
            (array.empty() || array.front() != kPoison);
   });
 }
@@ -88,9 +88,8 @@ bool has_work(const ProblemSet& set, const Image& image, std::span<const std::by
   if (std::ranges::none_of(arguments, &Argument::is_input))
     return std::ranges::any_of(arguments, &Argument::is_output);
   const auto is_full = [](const Elements& array) { return !array.empty(); };
-  return std::any_of(set.inputs.begin(), set.inputs.end(), [&](const Inputs& inputs) {
-    return std::any_of(inputs.arrays.begin(), inputs.arrays.end(), is_full);
-  });
+  return std::ranges::any_of(
+      set.inputs, [&](const Inputs& inputs) { return std::ranges::any_of(inputs.arrays, is_full); });
 }
 
 Outcome judge_launch(LabContext& context, const PlannedTest& test) {

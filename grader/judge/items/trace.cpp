@@ -251,7 +251,7 @@ std::vector<ProblemSet> calls_of(const ProblemSet& set, std::int64_t most_elemen
     one.queries = {query};
     one.queries.front().inputs = 0;
   }
-  std::stable_sort(calls.begin(), calls.end(), [](const ProblemSet& one, const ProblemSet& other) {
+  std::ranges::stable_sort(calls, [](const ProblemSet& one, const ProblemSet& other) {
     return elements_of_all(*one.interface, one.inputs.front()) >
            elements_of_all(*other.interface, other.inputs.front());
   });

@@ -27,8 +27,8 @@ std::string_view after(std::string_view text, std::string_view part) {
 std::string printable(std::string_view line) {
   const std::size_t first = std::min(line.find_first_not_of(" \t\r"), line.size());
   std::string text(line.substr(first, kMostCharacters));
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c >= 0x7f; }, ' ');
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c >= 0x7f; }, ' ');
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
@@ -131,7 +131,7 @@ std::string_view rule_of(const Record& record) {
   for (const Meaning& meaning : kMeanings) {
     const auto has_detail = [&](const std::string& line) { return holds(line, meaning.detail); };
     if (holds(record.headline, meaning.headline) &&
-        (meaning.detail.empty() || std::any_of(record.details.begin(), record.details.end(), has_detail))) {
+        (meaning.detail.empty() || std::ranges::any_of(record.details, has_detail))) {
       return meaning.rule;
     }
   }
@@ -144,7 +144,7 @@ std::string place_of(const Record& record, std::span<const std::string> files) {
   for (const std::string& line : record.details) {
     if (!line.starts_with("at ") && !line.starts_with("Device Frame: ")) continue;
     std::string place = frame_in(line).place;
-    if (std::find(files.begin(), files.end(), place.substr(0, place.rfind(':'))) != files.end()) return place;
+    if (std::ranges::find(files, place.substr(0, place.rfind(':'))) != files.end()) return place;
     if (innermost.empty()) innermost = std::move(place);
   }
   return innermost.empty() ? "an unknown line" : innermost;
@@ -203,9 +203,8 @@ SanitizerLog read_sanitizer_log(std::string_view text, std::span<const std::stri
     if (known->second < all.size()) ++all[known->second].times;
   });
   // After a kernel's fault every call fails, which adds nothing.
-  const bool is_explained = std::any_of(all.begin(), all.end(), [](const Seen& seen) {
-    return !seen.is_call && seen.violation.rule != "race";
-  });
+  const bool is_explained = std::ranges::any_of(
+      all, [](const Seen& seen) { return !seen.is_call && seen.violation.rule != "race"; });
   for (Seen& seen : all) {
     if (seen.is_call && is_explained) continue;
     if (seen.times > 1) seen.violation.why += Statement(Sentence::times, seen.times);

@@ -37,7 +37,7 @@ bool Collectives::all_rest() const {
 }
 
 bool Collectives::all_returned() const {
-  return std::all_of(at_.begin(), at_.end(), [](const Rank& rank) { return rank.has_returned; });
+  return std::ranges::all_of(at_, [](const Rank& rank) { return rank.has_returned; });
 }
 
 std::optional<Outcome> Collectives::mistake_of(std::size_t rank) const {
@@ -67,10 +67,8 @@ std::optional<Outcome> Collectives::mistake_of(std::size_t rank) const {
 }
 
 std::optional<Outcome> Collectives::different_calls() const {
-  const auto waiting =
-      std::find_if(at_.begin(), at_.end(), [](const Rank& rank) { return rank.call.has_value(); });
-  const auto returned =
-      std::find_if(at_.begin(), at_.end(), [](const Rank& rank) { return rank.has_returned; });
+  const auto waiting = std::ranges::find_if(at_, [](const Rank& rank) { return rank.call.has_value(); });
+  const auto returned = std::ranges::find_if(at_, [](const Rank& rank) { return rank.has_returned; });
   if (returned != at_.end())
     return wrong(Statement(Sentence::rank_has_returned, returned - at_.begin(), waiting - at_.begin(),
                            name_of(waiting->call->operation)),
@@ -155,7 +153,7 @@ void Collectives::exchange(const std::vector<std::span<std::byte>>& memories) {
   }
   const auto all = static_cast<double>(std::accumulate(received.begin(), received.end(), std::uint64_t{0}));
   const double mean = std::max(all / static_cast<double>(ranks), share_bytes_);
-  const auto most = static_cast<double>(*std::max_element(received.begin(), received.end()));
+  const auto most = static_cast<double>(*std::ranges::max_element(received));
   if (mean > 0) fullest_exchange_ = std::max(fullest_exchange_, most / mean);
 }
 
@@ -169,7 +167,7 @@ void Collectives::pass_on(const std::vector<std::span<std::byte>>& memories) {
   ++passed_on_;
 }
 
-std::uint64_t Collectives::sent_bytes() const { return *std::max_element(sent_.begin(), sent_.end()); }
+std::uint64_t Collectives::sent_bytes() const { return *std::ranges::max_element(sent_); }
 
 void add(wire::Traffic& sum, const wire::Traffic& one) {
   sum.threads += one.threads;
@@ -196,9 +194,8 @@ void add(wire::Traffic& sum, const wire::Traffic& one) {
 
 void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines) {
   for (LineProfile& line : lines) {
-    const auto known = std::find_if(sum.begin(), sum.end(), [&](const LineProfile& each) {
-      return each.file == line.file && each.line == line.line;
-    });
+    const auto known = std::ranges::find_if(
+        sum, [&](const LineProfile& each) { return each.file == line.file && each.line == line.line; });
     if (known == sum.end()) {
       sum.push_back(std::move(line));
       continue;
@@ -215,9 +212,8 @@ void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines) {
 
 void add(std::vector<Violation>& sum, std::vector<Violation>&& violations) {
   for (Violation& violation : violations) {
-    const bool known = std::any_of(sum.begin(), sum.end(), [&](const Violation& each) {
-      return each.rule == violation.rule && each.why == violation.why;
-    });
+    const bool known = std::ranges::any_of(
+        sum, [&](const Violation& each) { return each.rule == violation.rule && each.why == violation.why; });
     if (!known && sum.size() < wire::kMostViolations) sum.push_back(std::move(violation));
   }
 }

@@ -4,7 +4,6 @@
 
 #include <fmt/ranges.h>
 
-#include <cmath>
 #include <numeric>
 #include <thread>
 
@@ -147,8 +146,7 @@ bool TransportSession::end_all(Outcome why) {
 }
 
 bool TransportSession::end_all(std::size_t ranks) {
-  const auto gone =
-      std::find_if(ranks_.begin(), ranks_.end(), [](const auto& rank) { return rank->broken().has_value(); });
+  const auto gone = std::ranges::find_if(ranks_, [](const auto& rank) { return rank->broken().has_value(); });
   Outcome end = (*gone)->broken().value();
   set_last_launches((*gone)->last_launches());
   // All ranks come to the same TODO.

@@ -123,7 +123,7 @@ std::string prairielearn(const Grading& grading, const Setting& setting) {
         Json::array({fit("The grader failed; this does not use up an attempt. " + headline(grading),
                          setting.output_bytes + 256)}),
         setting, grading);
-  if (std::none_of(grading.labs.begin(), grading.labs.end(), is_gradable)) {
+  if (std::ranges::none_of(grading.labs, is_gradable)) {
     Json errors = Json::array();
     for (const LabResult& lab : grading.labs) {
       std::string error = fmt::format("{}: {}", lab.name, lab.message);

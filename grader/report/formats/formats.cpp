@@ -62,16 +62,16 @@ void require_possible_scores(const Grading& grading) {
 void fail_closed(Grading& grading) {
   for (const std::string& name : grading.asked) {
     const auto is_it = [&](const LabResult& lab) { return lab.name == name; };
-    if (std::any_of(grading.labs.begin(), grading.labs.end(), is_it)) continue;
+    if (std::ranges::any_of(grading.labs, is_it)) continue;
     LabResult missing;
     missing.name = name;
     missing.status = Verdict::grader_error;
     missing.message = "not graded: the grader did not reach it, or was stopped";
     grading.labs.push_back(std::move(missing));
   }
-  const bool whole = grading.complete && !grading.labs.empty() &&
-                     std::all_of(grading.labs.begin(), grading.labs.end(),
-                                 [](const LabResult& lab) { return lab.score.has_value(); });
+  const bool whole =
+      grading.complete && !grading.labs.empty() &&
+      std::ranges::all_of(grading.labs, [](const LabResult& lab) { return lab.score.has_value(); });
   if (!whole) grading.score.reset();
 }
 
@@ -80,8 +80,8 @@ void fail_closed(Grading& grading) {
 std::span<const Format> formats() { return kFormats; }
 
 const Format* find_format(std::string_view name) {
-  const auto* found = std::find_if(kFormats.begin(), kFormats.end(),
-                                   [&](const Format& format) { return format.name == name; });
+  const auto* found =
+      std::ranges::find_if(kFormats, [&](const Format& format) { return format.name == name; });
   return found == kFormats.end() ? nullptr : &*found;
 }
 

@@ -1,5 +1,4 @@
 // The formats of GitHub Actions, GitHub Classroom and Classroom 50.
-#include <cmath>
 #include <set>
 
 #include "model/json.hpp"
@@ -132,8 +131,7 @@ std::string annotations(const Grading& grading, const Setting& setting) {
                       fit(item_text(item), setting.output_bytes)});
     }
   }
-  std::stable_sort(lost.begin(), lost.end(),
-                   [](const Lost& a, const Lost& b) { return a.points > b.points; });
+  std::ranges::stable_sort(lost, [](const Lost& a, const Lost& b) { return a.points > b.points; });
   std::set<std::pair<std::string, int>> places;  // without a file, by the lab
   std::size_t shown = 0;
   for (const Lost& each : lost) {

@@ -25,7 +25,7 @@ std::vector<Loss> losses(const LabResult& lab) {
   for (const ItemResult& item : lab.items) {
     if (!lost_points(item)) continue;
     const std::string text = fmt::format("{} {}", phrase(item.status), cause(item));
-    auto same = std::find_if(found.begin(), found.end(), [&](const Loss& one) { return one.cause == text; });
+    auto same = std::ranges::find_if(found, [&](const Loss& one) { return one.cause == text; });
     if (same == found.end()) same = found.insert(found.end(), {{}, &item, text});
     same->ids.push_back(item.id);
   }

@@ -58,7 +58,7 @@ std::optional<Place> place_of_finding(const Grading& grading, const ItemResult& 
   if (failure == nullptr) return std::nullopt;
   for (const Finding& found : failure->outcome.why.findings()) {
     for (const finding::Site* site : {&found.access.at, &found.access.caller, &found.other.at}) {
-      const auto lab = std::find_if(grading.labs.begin(), grading.labs.end(), [&](const LabResult& each) {
+      const auto lab = std::ranges::find_if(grading.labs, [&](const LabResult& each) {
         return !each.file.empty() && base_name(each.file) == site->file.view();
       });
       if (lab != grading.labs.end()) return Place{lab->file, site->line};
@@ -180,7 +180,7 @@ std::vector<Figure> figures(const Grading& grading) {
 
 std::string csv_cell(std::string text) {
   text = first_line(text);
-  std::replace(text.begin(), text.end(), '\t', ' ');
+  std::ranges::replace(text, '\t', ' ');
   const std::size_t first = text.find_first_not_of(' ');
   if (first != std::string::npos && std::string_view("=+-@").find(text[first]) != std::string_view::npos)
     text.insert(0, 1, '\'');

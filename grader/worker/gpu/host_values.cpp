@@ -2,10 +2,7 @@
 // waits for the device then: nothing else shows who has written there.
 #include "worker/gpu/host_values.hpp"
 
-#include <algorithm>
 #include <map>
-#include <string_view>
-#include <vector>
 
 #include "base/host_values.hpp"
 #include "worker/crash_report.hpp"
@@ -110,7 +107,7 @@ bool is_array(const char* argument, std::size_t bytes) {
   std::uintptr_t value = 0;
   if (bytes != sizeof value) return false;
   std::memcpy(&value, argument, sizeof value);
-  return std::find(arrays.begin(), arrays.end(), value) != arrays.end();
+  return std::ranges::find(arrays, value) != arrays.end();
 }
 
 std::size_t cost_of_arguments(const void* function, void** arguments, Content& content) {

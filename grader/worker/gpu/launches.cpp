@@ -6,8 +6,6 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-
 #include "worker/gpu/host_values.hpp"
 
 namespace mergelab::worker {
@@ -17,9 +15,10 @@ using Launch = cudaError_t (*)(const void*, dim3, dim3, void**, std::size_t, cud
 
 bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
 
-void note(const void* function, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
+void note(const LaunchShape& shape, cudaStream_t stream, const void* function) {
   wire::Launches& seen = launches();
   if (!is_default(stream)) ++seen.elsewhere;
+  const auto& [grid, block, shared_bytes] = shape;
   const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
   const std::uint64_t most = std::uint64_t{seen.grid[0]} * seen.grid[1] * seen.grid[2];
   if (seen.count++ == 0 || blocks > most) {
@@ -35,9 +34,11 @@ void note(const void* function, dim3 grid, dim3 block, std::size_t shared_bytes,
     seen.static_shared_bytes = std::max<std::uint64_t>(seen.static_shared_bytes, attributes.sharedSizeBytes);
 }
 
-/// A launch, and what host code gives with it and gets from it.
+/// A launch, noted with what host code gives with it and gets from it.
 template <class Call>
-cudaError_t launched(const LaunchShape& shape, const void* function, void** arguments, const Call& launch) {
+cudaError_t launched(const LaunchShape& shape, cudaStream_t stream, const void* function, void** arguments,
+                     const Call& launch) {
+  note(shape, stream, function);
   launch_takes(shape, function, arguments);
   const cudaError_t error = launch();
   launch_leaves();
@@ -75,25 +76,21 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<Launch>("cudaLaunchKernel");
-  mergelab::worker::note(function, grid, block, shared_bytes, stream);
-  return launched({grid, block, shared_bytes}, function, arguments,
+  return launched({grid, block, shared_bytes}, stream, function, arguments,
                   [&] { return kNext(function, grid, block, arguments, shared_bytes, stream); });
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
   static const auto kNext = next<decltype(&cudaLaunchKernelExC)>("cudaLaunchKernelExC");
   if (mergelab::worker::has_access_policy(*config)) return cudaErrorNotSupported;
-  mergelab::worker::note(function, config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                         config->stream);
-  return launched({config->gridDim, config->blockDim, config->dynamicSmemBytes}, function, arguments,
-                  [&] { return kNext(config, function, arguments); });
+  return launched({config->gridDim, config->blockDim, config->dynamicSmemBytes}, config->stream, function,
+                  arguments, [&] { return kNext(config, function, arguments); });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                                         size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<Launch>("cudaLaunchCooperativeKernel");
-  mergelab::worker::note(function, grid, block, shared_bytes, stream);
-  return launched({grid, block, shared_bytes}, function, arguments,
+  return launched({grid, block, shared_bytes}, stream, function, arguments,
                   [&] { return kNext(function, grid, block, arguments, shared_bytes, stream); });
 }
 
@@ -101,8 +98,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 bl
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<decltype(&__cudaLaunchKernel)>("__cudaLaunchKernel");
-  mergelab::worker::note(kernel, grid, block, shared_bytes, stream);
-  return launched({grid, block, shared_bytes}, kernel, arguments,
+  return launched({grid, block, shared_bytes}, stream, kernel, arguments,
                   [&] { return kNext(kernel, grid, block, arguments, shared_bytes, stream); });
 }
 #endif

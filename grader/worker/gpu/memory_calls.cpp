@@ -2,8 +2,6 @@
 // host_values.hpp.
 #include <cuda_runtime.h>
 
-#include <cstring>
-
 #include "worker/gpu/host_values.hpp"
 #include "worker/gpu/launches.hpp"
 

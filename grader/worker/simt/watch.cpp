@@ -134,7 +134,7 @@ bool informs(const Finding& found) { return found.rule == Rule::race && !found.i
 /// led to wrong shares, which overlap.
 bool began_with_unwritten(const std::vector<Finding>& kept) {
   if (kept.empty() || kept.front().rule != Rule::uninitialised_read) return false;
-  return std::none_of(kept.begin(), kept.end(), informs);
+  return std::ranges::none_of(kept, informs);
 }
 
 /// What the engine found without ending the run; races first, since they explain the rest.
@@ -145,8 +145,7 @@ std::vector<Finding> kept_violations() {
     return found.rule == Rule::unasked_error || found.rule == Rule::invalid_launch;
   });
   if (began_with_unwritten(kept)) return kept;
-  std::stable_partition(kept.begin(), kept.end(),
-                        [](const Finding& found) { return found.rule == Rule::race; });
+  std::ranges::stable_partition(kept, [](const Finding& found) { return found.rule == Rule::race; });
   return kept;
 }
 
@@ -219,8 +218,8 @@ wire::Launches launches_seen() {
   const wire::RefusedLaunch refused = to_wire(simt::host::refused_launch());
   const std::uint64_t copies = simt::host::copies().by_host;
   if (launches.empty()) return {.copies = copies, .refused = refused};
-  const simt::LaunchRecord& most = *std::max_element(
-      launches.begin(), launches.end(), [](const simt::LaunchRecord& one, const simt::LaunchRecord& other) {
+  const simt::LaunchRecord& most =
+      *std::ranges::max_element(launches, [](const simt::LaunchRecord& one, const simt::LaunchRecord& other) {
         return one.grid.count() < other.grid.count();
       });
   wire::Launches seen{.count = launches.size(),
@@ -375,7 +374,7 @@ void Watch::report(wire::Fetched& fetched) {
     }
   }
   const std::vector<Finding> all = simt::host::violations();
-  fetched.race_informs = std::any_of(all.begin(), all.end(), informs) || all.size() > wire::kMostViolations;
+  fetched.race_informs = std::ranges::any_of(all, informs) || all.size() > wire::kMostViolations;
   fetched.violation_count = static_cast<std::uint32_t>(violations_.size());
   fetched.line_count = static_cast<std::uint32_t>(lines_.size());
 }

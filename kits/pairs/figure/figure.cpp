@@ -171,11 +171,9 @@ std::vector<Mark> legend_of(const Merged& merged, const std::vector<Round>& roun
   marks.push_back({"new-a", "loaded for this round"});
   const auto any_kept = [](const Round& round) {
     const auto kept = [](const Slot& slot) { return slot.state == Slot::State::kept; };
-    return std::any_of(round.a.slots.begin(), round.a.slots.end(), kept) ||
-           std::any_of(round.b.slots.begin(), round.b.slots.end(), kept);
+    return std::ranges::any_of(round.a.slots, kept) || std::ranges::any_of(round.b.slots, kept);
   };
-  if (std::any_of(rounds.begin(), rounds.end(), any_kept))
-    marks.push_back({"kept-a", "kept from the round before"});
+  if (std::ranges::any_of(rounds, any_kept)) marks.push_back({"kept-a", "kept from the round before"});
   marks.push_back({"slot", "grey: not used any more"});
   marks.push_back({"head", "the next element to be merged"});
   return marks;

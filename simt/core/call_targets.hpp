@@ -1,5 +1,5 @@
-// Where indirect calls of the attached module may go: to the beginning of a function. Behind it, in a constant
-// of the code, a byte may begin an access that has no hook.
+// Where indirect calls of the attached module may go: to the beginning of a function. Behind it, in a
+// constant of the code, a byte may begin an access that has no hook.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <string>
 #include <string_view>
 #include <unordered_set>
 
@@ -35,9 +36,16 @@ void find_targets() {
                              : watch.text_begin + symbol.begin;
     targets().of_module.insert(address);
   }
+  for (const char* exception : {"9exception", "9bad_alloc", "20bad_array_new_length", "11logic_error"}) {
+    const std::string name = std::string("__wrap__ZTVSt") + exception;
+    const auto* const table = static_cast<const std::uintptr_t*>(dlsym(RTLD_DEFAULT, name.c_str()));
+    // Behind two words about the class: its destructors, and what().
+    if (table != nullptr) targets().of_module.insert(table + 2, table + 5);
+  }
 }
 
-// Virtual functions that a module calls without naming them.
+// Virtual functions that a module calls without naming them: of the library's, and of the engine's in their
+// place (hooks/exceptions.cpp).
 bool is_of_exceptions(std::uintptr_t address) {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(address), &info) == 0 || info.dli_sname == nullptr ||

@@ -59,7 +59,7 @@ std::string take_letter(std::string_view text, std::size_t& at) {
 
 }  // namespace
 
-std::string as_nvcc_reads(std::string preprocessed) {
+std::string as_nvcc_reads(std::string preprocessed, bool of_program) {
   constexpr std::array<const char*, 3> kChanged{"\\u", "\\U", "\\\n"};
   if (std::none_of(kChanged.begin(), kChanged.end(),
                    [&](const char* each) { return preprocessed.find(each) != std::string::npos; }))
@@ -74,7 +74,7 @@ std::string as_nvcc_reads(std::string preprocessed) {
     }
     const char c = text[at];
     const std::string_view rest = text.substr(at);
-    if (rest.substr(0, 2) == "\\\n") {
+    if (of_program && rest.substr(0, 2) == "\\\n") {
       ++at;
       continue;
     }

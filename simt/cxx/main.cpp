@@ -223,7 +223,7 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   std::string text = read_file(output);
   if (options.program && !thrust && text.find(kThrustSystem) != std::string::npos)
     return preprocess(options, engine, user_files, policy, libraries, output, true);
-  return as_nvcc_reads(std::move(text));
+  return as_nvcc_reads(std::move(text), options.program);
 }
 
 /// Checks the library functions that `preprocessed` uses: without optimisation, and without the attribute

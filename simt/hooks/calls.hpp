@@ -41,5 +41,7 @@ void release_heap(void* memory, std::uintptr_t pc);
 
 /// Ends the run for a call by the running thread, or by host code, at `pc`.
 [[noreturn]] void refuse_call(Finding found, std::uintptr_t pc);
+/// Ends the run unless the object may call this address (core/call_targets.hpp).
+void require_call_target(std::uintptr_t target, std::uintptr_t pc);
 
 }  // namespace simt::core

@@ -184,6 +184,7 @@ using simt::core::throw_text;
           "_ZTVN4simt4core12_GLOBAL__N_1" CLASS "E")
 SIMT_TABLE("9exception", "14PlainException");
 SIMT_TABLE("9bad_alloc", "8NoMemory");
+SIMT_TABLE("20bad_array_new_length", "8NoLength");
 SIMT_TABLE("11logic_error", "13TextException");
 SIMT_TABLE("13runtime_error", "13TextException");
 SIMT_TABLE("12domain_error", "13TextException");
@@ -230,6 +231,8 @@ extern "C" {
 void* __wrap___cxa_allocate_exception(std::size_t bytes) { return simt::core::allocate_exception(bytes); }
 void __wrap___cxa_free_exception(void* exception) { simt::core::free_exception(exception, SIMT_CALLER); }
 void __wrap___cxa_throw(void* exception, const std::type_info& type, simt::core::Destructor destroy) {
+  if (destroy != nullptr)
+    simt::core::require_call_target(reinterpret_cast<std::uintptr_t>(destroy), SIMT_CALLER);
   simt::core::throw_exception(exception, type, destroy, SIMT_CALLER);
 }
 

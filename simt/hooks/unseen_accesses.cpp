@@ -8,6 +8,11 @@
 #include "simt/core/call_targets.hpp"
 #include "simt/core/watch.hpp"
 
+void simt::core::require_call_target(std::uintptr_t target, std::uintptr_t pc) {
+  if (!watch.active || watch.host_is_free || is_call_target(target)) return;
+  refuse_call(Finding(Message::not_a_function, Advice::none), pc);
+}
+
 #if defined(__x86_64__)
 
 using simt::core::AccessKind;
@@ -75,10 +80,8 @@ extern "C" {
 
 /// `target`: of an indirect call at `pc`.
 [[gnu::visibility("hidden")]] void simt_check_target(std::uintptr_t target, std::uintptr_t pc) {
-  if (!watch.active || watch.host_is_free) return;
-  if (!simt::core::is_call_target(target))
-    simt::core::refuse_call(simt::Finding(simt::Message::not_a_function, simt::Advice::none), pc);
-  simt_last_target = target;
+  simt::core::require_call_target(target, pc);
+  if (watch.active) simt_last_target = target;
 }
 
 void simt_unseen_access();

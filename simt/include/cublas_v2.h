@@ -468,22 +468,28 @@ struct AnyArray {
   }
 };
 
+constexpr cudaDataType scalar_of(cublasComputeType_t type) {
+  return type == CUBLAS_COMPUTE_16F   ? CUDA_R_16F
+         : type == CUBLAS_COMPUTE_64F ? CUDA_R_64F
+         : type == CUBLAS_COMPUTE_32I ? CUDA_R_32I
+                                      : CUDA_R_32F;
+}
+constexpr cudaDataType scalar_of(cudaDataType type) { return type; }  // as before CUDA 11
+
 }  // namespace simt::cublas
 
+template <class ComputeType>
 inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
                                    int m, int n, int k, const void* alpha, const void* a, cudaDataType a_type,
                                    int lda, const void* b, cudaDataType b_type, int ldb, const void* beta,
-                                   void* c, cudaDataType c_type, int ldc, cublasComputeType_t type,
+                                   void* c, cudaDataType c_type, int ldc, ComputeType type,
                                    cublasGemmAlgo_t) {
   using simt::cublas::AnyArray;
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (m < 0 || n < 0 || k < 0 || !simt::cublas::fits(op_a == CUBLAS_OP_N ? m : k, lda) ||
       !simt::cublas::fits(op_b == CUBLAS_OP_N ? k : n, ldb) || !simt::cublas::fits(m, ldc))
     return CUBLAS_STATUS_INVALID_VALUE;
-  const cudaDataType scalar = type == CUBLAS_COMPUTE_16F   ? CUDA_R_16F
-                              : type == CUBLAS_COMPUTE_64F ? CUDA_R_64F
-                              : type == CUBLAS_COMPUTE_32I ? CUDA_R_32I
-                                                           : CUDA_R_32F;
+  const cudaDataType scalar = simt::cublas::scalar_of(type);
   const bool is_on_host = handle->mode == CUBLAS_POINTER_MODE_HOST;
   const AnyArray left{const_cast<void*>(a), a_type}, right{const_cast<void*>(b), b_type}, to{c, c_type};
   const AnyArray by{const_cast<void*>(alpha), scalar}, keep{const_cast<void*>(beta), scalar};
@@ -502,22 +508,6 @@ inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t op_a
     to.set(at, factor * sum + (kept == 0 ? 0 : kept * to.get(at)));
   });
 }
-/// The type of the computation as before CUDA 11.
-inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
-                                   int m, int n, int k, const void* alpha, const void* a, cudaDataType a_type,
-                                   int lda, const void* b, cudaDataType b_type, int ldb, const void* beta,
-                                   void* c, cudaDataType c_type, int ldc, cudaDataType type,
-                                   cublasGemmAlgo_t algorithm) {
-  if (type != CUDA_R_16F && type != CUDA_R_32F && type != CUDA_R_64F && type != CUDA_R_32I)
-    return CUBLAS_STATUS_NOT_SUPPORTED;
-  const cublasComputeType_t compute = type == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
-                                      : type == CUDA_R_64F ? CUBLAS_COMPUTE_64F
-                                      : type == CUDA_R_32I ? CUBLAS_COMPUTE_32I
-                                                           : CUBLAS_COMPUTE_32F;
-  return cublasGemmEx(handle, op_a, op_b, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta, c, c_type,
-                      ldc, compute, algorithm);
-}
-
 inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
                                   int m, int n, int k, const __half* alpha, const __half* a, int lda,
                                   const __half* b, int ldb, const __half* beta, __half* c, int ldc) {

@@ -40,9 +40,9 @@ TEST(SourceText, has_letters_for_universal_character_names) {
 }
 
 TEST(SourceText, has_no_backslash_at_the_end_of_a_line) {
-  EXPECT_EQ(as_nvcc_reads("int a = 1 + \\\n2;\n"), "int a = 1 + \n2;\n");
+  EXPECT_EQ(as_nvcc_reads("int a = 1 + \\\n2;\n", true), "int a = 1 + \n2;\n");
   const std::string literals = "R\"(\\\n)\" '\\\\'\n";
-  EXPECT_EQ(as_nvcc_reads(literals), literals);
+  EXPECT_EQ(as_nvcc_reads(literals, true), literals);
 }
 
 TEST(SourceText, spells_out_digraphs_and_hides_literals) {

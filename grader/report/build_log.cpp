@@ -1,6 +1,7 @@
 #include "report/build_log.hpp"
 #include "base/lines.hpp"
 
+#include <algorithm>
 #include <regex>
 #include <set>
 #include <tuple>
@@ -14,13 +15,21 @@ bool leads_in(const std::string& line) {
          (line.ends_with(':') && line.find(": In ") != std::string::npos);
 }
 
+/// Of the log; std::regex needs stack for each character of a line.
+std::vector<std::string> short_lines_of(const std::string& log) {
+  constexpr std::size_t kLongest = 1000;
+  std::vector<std::string> lines = base::lines_of(log);
+  for (std::string& line : lines) line.resize(std::min(line.size(), kLongest));
+  return lines;
+}
+
 }  // namespace
 
 std::string errors_first(const std::string& log) {
   static const std::regex kBegin(R"(^[^ ][^ ]*:[0-9]+(:[0-9]+)?: (warning|error|fatal error): )");
   std::string errors, warnings, led_in;
   bool is_warning = false;
-  for (const std::string& line : base::lines_of(log)) {
+  for (const std::string& line : short_lines_of(log)) {
     if (leads_in(line)) {
       led_in += line + '\n';
       continue;
@@ -45,7 +54,7 @@ std::vector<std::string> warnings_in(const std::string& log) {
   static const std::regex kDeclared(R"(^([^ ]+): note: ('[^']*') was declared here)");
   std::vector<std::string> told;
   std::smatch found;
-  for (const std::string& line : base::lines_of(log)) {
+  for (const std::string& line : short_lines_of(log)) {
     if (std::regex_search(line, found, kWarning)) {
       told.push_back(line.substr(0, line.find(" [-W")));
     } else if (!told.empty() && std::regex_search(line, found, kDeclared)) {
@@ -72,10 +81,9 @@ std::optional<Uninitialised> uninitialised_in(const std::string& log) {
   };
   std::vector<Found> all;
   std::smatch parts;
-  constexpr std::size_t kLongest = 1000;  // std::regex needs stack for each character
   for (const std::string& line : warnings_in(log)) {
-    if (line.size() > kLongest || !std::regex_match(line, parts, kUninitialised) ||
-        parts.str(1).ends_with(".inc") || parts.str(1) == "adapter.cu")
+    if (!std::regex_match(line, parts, kUninitialised) || parts.str(1).ends_with(".inc") ||
+        parts.str(1) == "adapter.cu")
       continue;
     const bool is_sure = parts[6] == "is" && line.find(" whenever ") == std::string::npos;
     const bool is_declaration = !parts[4].matched || line.find(" whenever function ") != std::string::npos;

@@ -1,7 +1,6 @@
 #include "report/phrases.hpp"
 
 #include <fmt/ranges.h>
-#include <regex>
 
 #include "report/page.hpp"
 
@@ -150,8 +149,23 @@ std::string public_message(const LabResult& lab) {
 }
 
 std::string with_code_apart(const std::string& message) {
-  static const std::regex kQuoted(R"((:[0-9]+) `([^`\n]*)`[,;]?[ \n]?)");
-  return std::regex_replace(message, kQuoted, "$1\n    $2\n");
+  std::string text;
+  std::size_t done = 0;
+  for (std::size_t at = 0; (at = message.find(" `", at)) != std::string::npos;) {
+    const std::size_t end = message.find_first_of("`\n", at + 2);
+    const std::size_t digits = message.find_last_not_of("0123456789", at == 0 ? 0 : at - 1);
+    const bool is_behind_line = digits != std::string::npos && digits + 1 < at && message[digits] == ':';
+    if (end == std::string::npos || message[end] != '`' || !is_behind_line) {
+      ++at;
+      continue;
+    }
+    text += message.substr(done, at - done) + "\n    " + message.substr(at + 2, end - at - 2) + "\n";
+    done = end + 1;
+    if (done < message.size() && (message[done] == ',' || message[done] == ';')) ++done;
+    if (done < message.size() && (message[done] == ' ' || message[done] == '\n')) ++done;
+    at = done;
+  }
+  return text + message.substr(done);
 }
 
 }  // namespace mergelab::report

@@ -1,5 +1,6 @@
 // What the short report takes from a compiler's messages: warnings, variables without a value, errors.
 #include "report/causes.hpp"
+#include "report/phrases.hpp"
 #include "samples.hpp"
 #include "support/test.hpp"
 
@@ -128,4 +129,15 @@ TEST(ShortText, shows_and_names_the_first_error_before_warnings) {
 }
 
 }  // namespace
+TEST(BuildLog, may_have_endless_lines) {
+  const std::string endless(400'000, 'x');
+  EXPECT_EQ(report::errors_first("a.cuh:1:2: warning: w\n" + endless + "\nb.cuh:1: error: e\n").substr(0, 17),
+            "b.cuh:1: error: e");
+  EXPECT_EQ(report::warnings_in(endless + "\na.cuh:1:2: warning: w [-Wx]\n"),
+            std::vector<std::string>{"a.cuh:1:2: warning: w"});
+  EXPECT_EQ(report::with_code_apart("at a.cuh:12 `" + endless + "`; more"),
+            "at a.cuh:12\n    " + endless + "\nmore");
+  EXPECT_EQ(report::with_code_apart("`a` 1:2 `b`, and `c`"), "`a` 1:2\n    b\nand `c`");
+}
+
 }  // namespace mergelab::report

@@ -99,7 +99,8 @@ std::vector<PlannedTest> plan(const Job& job) {
     }
   }
   // A student waits for the first failure: millions of elements and what is timed come last.
-  std::ranges::stable_partition(tests, [](const PlannedTest& test) { return test.item->checks; });
+  std::stable_partition(tests.begin(), tests.end(),
+                        [](const PlannedTest& test) { return test.item->checks; });
   return job.backward ? last_part_first(job, tests) : tests;
 }
 

@@ -180,7 +180,7 @@ std::vector<Cause> causes_of(const LabResult& lab) {
         cause.items, [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
     causes.push_back(std::move(cause));
   }
-  std::ranges::stable_partition(causes, [&](const Cause& cause) {
+  std::stable_partition(causes.begin(), causes.end(), [&](const Cause& cause) {
     return cause.representative->kind == ItemKind::checker &&
            cause.representative->status == Verdict::checker_violation && leads(lab, *cause.representative);
   });

@@ -273,7 +273,7 @@ Outcome check_set(const Array& array) {
                             got = Rank<Type>::sorted(array.got);
   if (expected == got) return {};
   const auto count = [](const std::vector<Number>& all, Number value) {
-    const auto [from, to] = std::ranges::equal_range(all, value);
+    const auto [from, to] = std::equal_range(all.begin(), all.end(), value);
     return to - from;
   };
   std::vector<Number> lacking, excess;

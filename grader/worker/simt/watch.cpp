@@ -145,7 +145,8 @@ std::vector<Finding> kept_violations() {
     return found.rule == Rule::unasked_error || found.rule == Rule::invalid_launch;
   });
   if (began_with_unwritten(kept)) return kept;
-  std::ranges::stable_partition(kept, [](const Finding& found) { return found.rule == Rule::race; });
+  std::stable_partition(kept.begin(), kept.end(),
+                        [](const Finding& found) { return found.rule == Rule::race; });
   return kept;
 }
 

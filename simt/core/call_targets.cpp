@@ -36,6 +36,7 @@ void find_targets() {
                              : watch.text_begin + symbol.begin;
     targets().of_module.insert(address);
   }
+  // Of the engine's exceptions (hooks/exceptions.cpp), a module names the tables of virtual functions.
   for (const char* exception : {"9exception", "9bad_alloc", "20bad_array_new_length", "11logic_error"}) {
     const std::string name = std::string("__wrap__ZTVSt") + exception;
     const auto* const table = static_cast<const std::uintptr_t*>(dlsym(RTLD_DEFAULT, name.c_str()));
@@ -44,8 +45,7 @@ void find_targets() {
   }
 }
 
-// Virtual functions that a module calls without naming them: of the library's, and of the engine's in their
-// place (hooks/exceptions.cpp).
+// A virtual function that a module calls without naming it.
 bool is_of_exceptions(std::uintptr_t address) {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(address), &info) == 0 || info.dli_sname == nullptr ||

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <unordered_set>
@@ -129,17 +131,19 @@ bool starts_with_one_of(std::string_view name, const auto& prefixes) {
 
 /// Functions of C's library that occur in programs but not in kernels: these, and those that the engine has
 /// for host code.
-bool is_host_only_c(std::string_view name) {
-  static constexpr std::array<std::string_view, 46> kNames{
-      "abort",   "exit",    "_exit",   "abort",    "atexit",  "random",  "drand48", "fprintf",
-      "puts",    "putchar", "fputs",   "fputc",    "putc",    "fwrite",  "fread",   "fopen",
-      "fclose",  "fflush",  "sprintf", "snprintf", "scanf",   "sscanf",  "fscanf",  "getchar",
-      "fgets",   "strlen",  "strcmp",  "strncmp",  "strcpy",  "strncpy", "strchr",  "strrchr",
-      "memcmp",  "memmove", "memchr",  "atoi",     "atof",    "atol",    "strtol",  "strtoul",
-      "strtoll", "strtod",  "strtof",  "calloc",   "realloc", "bcmp"};
-  const std::string word = " " + std::string(name) + " ";
-  return is_one_of(name, kNames) ||
-         (std::string(mergelab::base::kRecompiledFunctions) + " ").find(word) != std::string::npos;
+bool is_host_only_c(const std::string& name) {
+  static const std::set<std::string> kNames = [] {
+    std::istringstream names(
+        "exit _exit abort atexit random drand48 fprintf puts putchar fputs fputc putc fwrite fread fopen "
+        "fclose "
+        "fflush sprintf snprintf scanf sscanf fscanf getchar fgets strlen strcmp strncmp strcpy strncpy "
+        "strchr "
+        "strrchr memcmp memmove memchr bcmp atoi atof atol strtol strtoul strtoll strtod strtof calloc "
+        "realloc" +
+        std::string(mergelab::base::kRecompiledFunctions));
+    return std::set<std::string>(std::istream_iterator<std::string>(names), {});
+  }();
+  return kNames.contains(name);
 }
 
 /// nvcc's device functions among the names in std.

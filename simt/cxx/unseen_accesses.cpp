@@ -234,11 +234,16 @@ class Walk {
               bool times_rounds) {
     const std::size_t word = bytes << 3U | (times_rounds ? 4U : 0U) | (stores ? 2U : 0U) | (loads ? 1U : 0U);
     // Changes only memory below the stack, not even a flag; the engine preserves the rest.
-    std::string text = "\tpushq\t%rdi\n\tleaq\t";
+    call_with(
+        "leaq", operand, from_stack,
+        "\tpushq\t$" + std::to_string(word) + "\n\tcall\tsimt_unseen_access@PLT\n\tleaq\t8(%rsp), %rsp\n");
+  }
+
+  /// `call`: with the operand, or its address, in rdi.
+  void call_with(const char* takes, std::string_view operand, bool from_stack, const std::string& call) {
+    std::string text = std::string("\tpushq\t%rdi\n\t") + takes + "\t";
     if (from_stack) text += operand.starts_with("(") ? "8" : "8+";
-    text += std::string(operand) + ", %rdi\n\tpushq\t$" + std::to_string(word) +
-            "\n\tcall\tsimt_unseen_access@PLT\n\tleaq\t8(%rsp), %rsp\n\tpopq\t%rdi\n";
-    insertions_.push_back({line_->begin, std::move(text)});
+    insertions_.push_back({line_->begin, text + std::string(operand) + ", %rdi\n" + call + "\tpopq\t%rdi\n"});
   }
 
   /// An address from a register or from memory may be any byte of the code.
@@ -253,11 +258,9 @@ class Walk {
     if (to.kind == Operand::Kind::Memory && memory.base == x86::kRip &&
         memory.displacement.ends_with("@GOTPCREL"))
       return;
-    std::string text = "\tpushq\t%rdi\n\tmovq\t";
-    if (to.kind == Operand::Kind::Memory && memory.base == x86::kRsp)
-      text += to.text.starts_with("(") ? "8" : "8+";
-    text += std::string(to.text.substr(to.text.starts_with("*") ? 1 : 0));
-    insertions_.push_back({line_->begin, text + ", %rdi\n\tcall\tsimt_call_target@PLT\n\tpopq\t%rdi\n"});
+    const bool from_stack = to.kind == Operand::Kind::Memory && memory.base == x86::kRsp;
+    call_with("movq", to.text.substr(to.text.starts_with("*") ? 1 : 0), from_stack,
+              "\tcall\tsimt_call_target@PLT\n");
   }
 
   void refuse(const Instruction& instruction) {

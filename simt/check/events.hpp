@@ -86,7 +86,7 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
   cell.time[kWriter] = state.now;
   cell.thread[kWriter] = static_cast<std::uint16_t>(others ? me | kOthers : me);
   cell.where[kWriter] = where;
-  if ((where & (kReleased | kReleasedToBlock)) != 0) ++state.now;  // what follows is not released
+  if ((where & kReleased) != 0) ++state.now;  // what follows is not released
 }
 
 template <bool kShared>

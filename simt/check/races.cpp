@@ -146,7 +146,7 @@ bool both_strong(std::uint32_t then, std::uint32_t now, std::uint32_t time, cons
   if ((then & kStrong) == 0 || (now & kStrong) == 0) return false;
   if (((then | now) & kOfBlockScope) != 0 && time < state.block_start) return false;
   if (access.space == Space::Global || ((then | now) & kAtomic) != 0) return true;
-  return (then & (kReleased | kReleasedToBlock)) != 0 || state.fenced[access.thread] >= state.block_start;
+  return (then & kReleased) != 0 || state.fenced[access.thread] >= state.block_start;
 }
 
 // A plain read of what others update by atomics, until its thread does the same or comes to a barrier.
@@ -182,7 +182,8 @@ void report_guesses() {
   for (unsigned t = 0; t < state.threads; ++t) report_guess(guesses()[t]);
 }
 
-// Up to when what came before is released by the writes that are marked kReleased or kReleasedToBlock.
+// Up to when what came before is released by the writes that are marked kReleased: to other blocks, 0 for
+// nothing, and to the writer's own.
 struct Release {
   std::uint32_t to_all = 0, to_block = 0;
 };
@@ -370,7 +371,9 @@ void Checker::launch_before_awaited(unsigned thread) {
 namespace {
 
 // What of a thread is released by a fence: what came before it, and what a barrier has handed on since then.
+// Nothing by one of an earlier block's.
 std::uint32_t released_by(std::uint32_t fence, unsigned me) {
+  if (fence < state.block_start) return 0;
   return std::max({fence, state.interval_start - 1, state.warp_floor[me / 32]});
 }
 
@@ -382,14 +385,13 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   const std::uint32_t writer = cell.where[kWriter];
   const bool is_of_block = cell.time[kWriter] >= state.block_start;
   const bool is_near = is_of_block || ((writer & kOfBlockScope) == 0 && (access.order & kOfItsBlock) == 0);
-  const std::uint32_t released = writer & (kReleased | (is_of_block ? kReleasedToBlock : 0));
-  const bool sees_release = access.kind != AccessKind::Write && released != 0 && is_near &&
+  const bool sees_release = access.kind != AccessKind::Write && (writer & kReleased) != 0 && is_near &&
                             (cell.time[kWriter] >= state.launch_start || is_beside(cell.time[kWriter]));
   // What states no order, CUDA's own atomics, is taken for having the fence that belongs behind it.
   const bool acquires = (access.order & simt::kStated) == 0 || (access.order & kAcquires) != 0;
   const Release seen = sees_release ? releases()[&cell] : Release{};
   const std::uint32_t before = is_of_block ? seen.to_block : seen.to_all;
-  if (sees_release && before > state.floor[me]) {
+  if (before > state.floor[me]) {
     (acquires ? state.floor : state.unfenced)[me] = before;
     state.acquired = true;
   }
@@ -405,15 +407,16 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   if ((access.order & kOfItsBlock) != 0) flags |= kOfBlockScope;
   if (access.kind == AccessKind::Read) return flags;
   // An atomic hands on what the value that it replaces has released.
-  if (atomic && sees_release) flags |= released;
-  if (state.fenced_for_all[me] >= state.block_start || (access.order & kReleases) != 0) flags |= kReleased;
-  if (state.fenced[me] >= state.block_start) flags |= kReleasedToBlock;
-  if ((flags & (kReleased | kReleasedToBlock)) == 0) return flags;
   const bool is_whole = (access.order & kReleases) != 0;
-  const std::uint32_t handed_on = atomic && sees_release ? before : 0;
-  releases()[&cell] = {std::max(is_whole ? state.now : released_by(state.fenced_for_all[me], me), handed_on),
-                       std::max(is_whole ? state.now : released_by(state.fenced[me], me), handed_on)};
-  return flags;
+  Release own{is_whole ? state.now : released_by(state.fenced_for_all[me], me),
+              is_whole ? state.now : released_by(state.fenced[me], me)};
+  if (atomic) {
+    if (own.to_all != 0 || seen.to_all != 0) own.to_all = std::max(own.to_all, before);
+    own.to_block = std::max(own.to_block, before);
+  }
+  if (own.to_block == 0) return flags;
+  releases()[&cell] = own;
+  return flags | kReleased;
 }
 
 void conflict(const Cell& cell, unsigned record, const Access& access, std::uint32_t where) {

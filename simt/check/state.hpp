@@ -26,9 +26,8 @@ constexpr std::uint32_t kReleased = 0x20;  // after a fence: who sees the value 
 constexpr std::uint32_t kVolatile = 0x40;
 constexpr std::uint32_t kOfBlockScope = 0x80;  // orders nothing between blocks
 constexpr std::uint32_t kStrong = kAtomic | kVolatile;
-constexpr std::uint32_t kReleasedToBlock = 0x100;  // after a fence that orders nothing for other blocks
-constexpr unsigned kPlaceShift = 9;
-constexpr std::uint32_t kMaxPlace = 0x7fffff;
+constexpr unsigned kPlaceShift = 8;
+constexpr std::uint32_t kMaxPlace = 0xffffff;
 
 // Of the threads whose atomics nothing orders, a cell names the last one only, and where the others are. Its
 // own number then has kOthers in it, so that a look at the number does not take the cell for its own.

@@ -53,22 +53,18 @@ inline void __trap(SIMT_SITE) { ::simt::trap(::simt::TrapReason::Trap, site); }
 
 // One OS thread runs every CUDA thread: memory is always in order, and the compiler may not move accesses
 // over these. A thread that waits for another one's flag has a fence or sleep in its loop.
-#define SIMT_FENCE(NAME, OF_BLOCK)      \
-  inline void NAME() {                  \
-    __asm__ volatile("" ::: "memory");  \
-    SIMT_TELL(::simt::fence(OF_BLOCK)); \
-    ::simt::may_spin();                 \
-  }
+namespace simt {
+inline void pass_fence([[maybe_unused]] bool of_block) {
+  __asm__ volatile("" ::: "memory");
 #if defined(SIMT_INSTRUMENTED)
-#define SIMT_TELL(CALL) CALL
-#else
-#define SIMT_TELL(CALL)
+  fence(of_block);
 #endif
-SIMT_FENCE(__threadfence_block, true)
-SIMT_FENCE(__threadfence, false)
-SIMT_FENCE(__threadfence_system, false)
-#undef SIMT_TELL
-#undef SIMT_FENCE
+  may_spin();
+}
+}  // namespace simt
+inline void __threadfence_block() { ::simt::pass_fence(true); }
+inline void __threadfence() { ::simt::pass_fence(false); }
+inline void __threadfence_system() { ::simt::pass_fence(false); }
 inline void __nanosleep(unsigned int) {
   __asm__ volatile("" ::: "memory");
   ::simt::yield();

@@ -106,7 +106,8 @@ void Tally::copy(Where where, Kind kind, const core::Rows& rows) {
     sectors += sectors_of(rows.begin + row * rows.pitch, width);
   Site& site = at(Pc{}, where, kind);
   add_bytes(site, bytes);
-  site.sectors += sectors - fewest_sectors(bytes);
+  site.sectors += sectors;
+  site.ideal_sectors += fewest_sectors(bytes);
 }
 
 Site& Tally::add(Pc pc, Where where, Kind kind) {

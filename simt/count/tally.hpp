@@ -67,8 +67,7 @@ class Tally {
     site.lanes += lanes;
   }
   Cost access(Pc pc, Where where, Kind kind, const Request& request);
-  /// A copy by the device, for host code. It adds no more sectors than it touches beyond the fewest: else
-  /// many copies would make scattered accesses look few.
+  /// A copy by the device, for host code. It touches all its sectors, and no warp asks for it.
   void copy(Where where, Kind kind, const core::Rows& rows);
   /// One end of a copy that the copy engine makes for a thread. In global memory it is a request, and touches
   /// all its sectors; in shared memory no warp asks, and whole rows of banks are read or written.

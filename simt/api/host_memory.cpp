@@ -72,7 +72,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
       simt::core::DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
   if (flags_of(memory) != 0) {
     *attributes = {cudaMemoryTypeHost, 0, same, same};
-  } else if (allocation == nullptr) {
+  } else if (allocation == nullptr || allocation->of_kernel) {  // no call knows a kernel's heap
     *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, same};
   } else if (allocation->kind == MemoryKind::Managed && allocation->number != 0) {
     *attributes = {cudaMemoryTypeManaged, 0, same, same};

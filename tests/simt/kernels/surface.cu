@@ -111,6 +111,7 @@ extern "C" int pitched(int* out, int width, int height) {
 
 __global__ void count_up(int* numbers) { ++numbers[threadIdx.x]; }
 __device__ int variable;
+__global__ void allocate(void** memory) { *memory = malloc(64); }
 /// How many of the answers about pointers and advice are not a GPU's.
 extern "C" int kinds_of_memory() {
   int *device = nullptr, *managed = nullptr, *pinned = nullptr, wrong = 0;
@@ -130,6 +131,10 @@ extern "C" int kinds_of_memory() {
   wrong += !is(device + 3, cudaMemoryTypeDevice) + !is(managed, cudaMemoryTypeManaged);
   wrong += !is(pinned + 1, cudaMemoryTypeHost) + !is(&wrong, cudaMemoryTypeUnregistered);
   wrong += !is(address, cudaMemoryTypeDevice);
+  void* of_kernel = nullptr;
+  allocate<<<1, 1>>>(reinterpret_cast<void**>(device));
+  cudaMemcpy(&of_kernel, device, sizeof of_kernel, cudaMemcpyDeviceToHost);
+  wrong += of_kernel == nullptr || !is(of_kernel, cudaMemoryTypeUnregistered);
   const cudaMemLocation here{cudaMemLocationTypeDevice, 0};
   wrong += cudaMemAdvise(managed, 64, cudaMemAdviseSetPreferredLocation, here) != cudaSuccess;
   wrong += cudaMemPrefetchAsync(managed, 64, here, 0, nullptr) != cudaSuccess;

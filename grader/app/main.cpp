@@ -160,6 +160,16 @@ void put_course_behind_verb(std::vector<std::string>& words) {
   std::rotate(words.begin(), words.begin() + count, words.begin() + count + 1);
 }
 
+/// An option that is given more often than it may be; null if there is none.
+const CLI::Option* given_too_often(CLI::App& verb) {
+  const auto too_often = [](const CLI::Option* option) {
+    return option->results().size() > static_cast<std::size_t>(option->get_items_expected_max());
+  };
+  const std::vector<CLI::Option*> options = verb.get_options();
+  const auto found = std::ranges::find_if(options, too_often);
+  return found == options.end() ? nullptr : *found;
+}
+
 /// Reads the words into the options. An exit code when there is nothing left to run.
 std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
   put_course_behind_verb(words);
@@ -172,7 +182,7 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
   const std::string mistake = unknown_verb(program, words);
   if (!mistake.empty()) return fail(kUsage, mistake);
   const std::string verb = words.front().starts_with('-') ? "" : words.front() + " ";
-  const CLI::App* const chosen = verb.empty() ? nullptr : program.get_subcommand(words.front());
+  CLI::App* const chosen = verb.empty() ? nullptr : program.get_subcommand(words.front());
   if (chosen != nullptr && chosen->get_prefix_command()) {
     const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
     const auto end = std::ranges::find(words, "--");
@@ -194,6 +204,9 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
     return fail(kUsage, unknown_words(*verbs.front()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
+    if (const CLI::Option* option = chosen == nullptr ? nullptr : given_too_often(*chosen))
+      return fail(kUsage, fmt::format("{} is given {} times: give it once", option->get_name(),
+                                      option->results().size()));
     return fail(kUsage,
                 fmt::format("{}\n  `{} {}--help` shows the usage", error.what(), base::program_name(), verb));
   }

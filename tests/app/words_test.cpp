@@ -120,6 +120,7 @@ TEST_F(WordsTest, missing_words_point_to_help) {
   expect_says(mergelab("run 1 --seed 99999999999999999999"), 2, "is not from 0 to");
   expect_says(mergelab("run 1 --sede 4"), 2, "run has no option '--sede'\n  did you mean '--seed'?");
   expect_says(mergelab("run 1 2"), 2, "run does not take the argument '2'");
+  expect_says(mergelab("run 1 --case ties --case edges"), 2, "--case is given 2 times: give it once");
   expect_says(mergelab("run 1 plain"), 2, "\n  did you mean `./lab run 1 --case plain`?");
   expect_says(mergelab("watch lab 10"), 2, "\n  did you mean `./lab watch 10`?");
   expect_says(mergelab("grade solutions --backend tpu"), 2, "tpu");

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -135,6 +136,9 @@ class Rewriter {
       return;
     }
     const bool opens_launch = angles('<') > 0;
+    if (c == ':' && in_user_file_ && !last_name_.empty() &&
+        is_digit(text_[std::min(text_.find_first_not_of(" \t", at_ + 1), text_.size() - 1)]))
+      bit_fields_.insert(last_name_);  // or a label before a number, which does no harm
     if (!opens_launch) forget_name(c);
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
       copy(number_length(text_.substr(at_)));
@@ -356,10 +360,10 @@ class Rewriter {
       if (c == ')' || c == ']' || c == '}') close_bracket();
       if (c == ';') forget_launches(depth_);
       end_device_variable(c);
-      const bool ends_arguments = !braced_ends_.empty() && braced_ends_.back() == at_;
+      const bool ends_arguments = !typed_ends_.empty() && typed_ends_.back() == at_;
       copy(1);
       if (ends_arguments) {
-        braced_ends_.pop_back();
+        typed_ends_.pop_back();
         out_ += "; }";
       }
     }
@@ -386,23 +390,24 @@ class Rewriter {
     }
     out_.replace(launch.out, launch.length, kOpen);
     at_ += length;
-    // With lists in braces a call has all arguments, also where the kernel has default ones.
-    const std::size_t end = end_of_braced_arguments();
+    // Such a call has all arguments, also where the kernel has default ones.
+    const std::size_t end = end_of_typed_arguments();
     find_host_copies();
     const bool is_typed = end != kNowhere && (launch.name == kNowhere || launch.has_address);
     if (launch.name != kNowhere && !is_typed) wrap(launch);
     out_ += ')';
     if (is_typed) {
-      braced_ends_.push_back(end);
+      typed_ends_.push_back(end);
       out_ += " ->* [&](const auto& simt_launch) { simt_launch";
     }
   }
 
-  /// Where the arguments that follow end, if one of them is a list in braces: it gets its type from the
-  /// kernel's parameter.
-  [[nodiscard]] std::size_t end_of_braced_arguments() const {
+  /// Where the arguments that follow end, if one of them needs the kernel's parameter: a list in braces gets
+  /// its type from there, and nothing else can refer to a bit-field.
+  [[nodiscard]] std::size_t end_of_typed_arguments() const {
     std::size_t depth = 0;
-    bool begins = false, is_braced = false;
+    bool begins = false, is_typed = false;
+    std::string_view name;
     for (std::size_t i = at_; i < text_.size();) {
       const char c = text_[i];
       if (is_blank(c) || c == '\n') {
@@ -410,12 +415,17 @@ class Rewriter {
         continue;
       }
       if (depth == 0 && c != '(') return kNowhere;
-      if (depth == 1 && begins && c == '{') is_braced = true;
+      if (depth == 1 && begins && c == '{') is_typed = true;
+      if (depth == 1 && (c == ',' || c == ')') && bit_fields_.count(name) > 0) is_typed = true;
       begins = (depth == 0 && c == '(') || (depth == 1 && c == ',');
       if (c == '(' || c == '[' || c == '{') ++depth;
-      if ((c == ')' || c == ']' || c == '}') && --depth == 0) return is_braced ? i : kNowhere;
+      if ((c == ')' || c == ']' || c == '}') && --depth == 0) return is_typed ? i : kNowhere;
       const std::string_view rest = text_.substr(i);
-      i += is_digit(c) ? number_length(rest) : c == '"' || c == '\'' ? literal_length(rest) : 1;
+      name = rest.substr(0, starts_name(c) ? name_length(rest) : 0);
+      i += !name.empty()           ? name.size()
+           : is_digit(c)           ? number_length(rest)
+           : c == '"' || c == '\'' ? literal_length(rest)
+                                   : 1;
     }
     return kNowhere;
   }
@@ -496,7 +506,8 @@ class Rewriter {
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   std::vector<Launch> launches_;
-  std::vector<std::size_t> braced_ends_;  // of arguments under way with a list in braces
+  std::vector<std::size_t> typed_ends_;  // of arguments under way, see end_of_typed_arguments()
+  std::set<std::string_view> bit_fields_;
   std::string out_;
 };
 

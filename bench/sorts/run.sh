@@ -18,9 +18,15 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ ${#orders[@]} -gt 0 ] || orders=(mixed)
-[ ${#files[@]} -gt 0 ] || files=("$solutions/merge_sort.cuh" "$solutions"/variants/*.cuh)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+if [ ${#files[@]} = 0 ]; then
+  files=("$solutions/merge_sort.cuh")
+  for variant in "$solutions"/variants/*.patch; do
+    files+=("$work/$(basename -- "$variant" .patch).cuh")
+    patch -s -o "${files[-1]}" "$solutions/merge_sort.cuh" "$variant"
+  done
+fi
 for file in "${files[@]}"; do
   name=$(basename -- "$file" .cuh)
   for type in "" -DMERGELAB_VALUE_RECORD; do

@@ -1,4 +1,4 @@
-// mergelab wrong: writes wrong solutions, which the course keeps as patches, as whole files.
+// mergelab wrong: writes wrong solutions and variants, which the course keeps as patches, as whole files.
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "app/verbs/verbs.hpp"
@@ -12,13 +12,7 @@ struct WrongOptions {
   std::string name;
 };
 
-std::vector<WrongFile> wrong_files(const Course& course, const Lab& lab) {
-  std::vector<WrongFile> files = find_wrong_files(course, lab);
-  std::erase_if(files, [](const WrongFile& file) { return file.file.parent_path().filename() != "wrong"; });
-  return files;
-}
-
-/// The one that a name such as "4/half_consumed" means. Throws UsageError or course::Error.
+/// The one, or the variant, that a name such as "4/half_consumed" means. Throws UsageError or course::Error.
 WrongFile find_one(const Course& course, const std::string& word) {
   const std::string all = fmt::format("`{}` shows all", base::command("wrong"));
   const std::size_t slash = word.find('/');
@@ -27,7 +21,7 @@ WrongFile find_one(const Course& course, const std::string& word) {
   const Lab& lab = course::find_lab(course, word.substr(0, slash));
   const std::string name = word.substr(slash + 1);
   std::vector<std::string> names;
-  for (WrongFile& file : wrong_files(course, lab)) {
+  for (WrongFile& file : find_wrong_files(course, lab)) {
     if (file.name() == name) return std::move(file);
     names.push_back(file.name());
   }
@@ -35,13 +29,14 @@ WrongFile find_one(const Course& course, const std::string& word) {
                                base::did_you_mean(name, names, all)));
 }
 
-/// All of them: their names, or with a folder the files themselves.
+/// All of them: their names, or with a folder the files themselves, and those of variants that are patches.
 void list_or_write(const Course& course, const std::filesystem::path& out) {
   for (const Lab& lab : course.labs) {
-    for (const WrongFile& file : wrong_files(course, lab)) {
+    for (const WrongFile& file : find_wrong_files(course, lab)) {
+      const bool is_wrong = file.file.parent_path().filename() == "wrong";
       if (out.empty()) {
-        say::print("{}/{}\n", lab_number(lab), file.name());
-      } else {
+        if (is_wrong) say::print("{}/{}\n", lab_number(lab), file.name());
+      } else if (is_wrong || file.file.extension() == ".patch") {
         const std::string extension = std::filesystem::path(lab.file).extension().string();
         write_source(file, out / lab.name / (file.name() + extension));
       }

@@ -322,10 +322,9 @@ TEST(ShortText, tells_of_a_broken_rule_that_no_item_of_this_run_counts) {
   LabResult one_case = lab({item("plain", {})});
   one_case.message = std::string("plain/one_tile: ") + kRace;
   const std::string text = short_text(one_case, style());
-  EXPECT_TRUE(contains(text,
-                       "a rule of CUDA is broken, and these points leave that out. plain/one_tile: thread 1",
-                       "\n        const int A_curr = bounds[0];\n",
-                       "   right results, but a CUDA rule is broken\n"));
+  EXPECT_TRUE(
+      contains(text, "a rule of CUDA is broken, and these points leave that out. plain/one_tile: thread 1",
+               "\n        const int A_curr = bounds[0];\n", "   right results, but a CUDA rule is broken\n"));
   EXPECT_FALSE(contains(shown({item("plain", {})}), "rule of CUDA"));
 }
 

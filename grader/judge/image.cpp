@@ -174,11 +174,6 @@ const wire::Buffer& Image::first_input(const wire::Problem& problem) const {
   return buffer(problem, interface_.first(Argument::Role::in));
 }
 
-const wire::Buffer& Image::second_input(const wire::Problem& problem) const {
-  const int first = interface_.first(Argument::Role::in);
-  return buffer(problem, first < 0 ? first : interface_.first(Argument::Role::in, first));
-}
-
 const wire::Buffer& Image::output(const wire::Problem& problem) const {
   const int first = interface_.first(Argument::Role::out);
   return first < 0 ? problem.returned : buffer(problem, first);

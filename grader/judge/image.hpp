@@ -102,9 +102,8 @@ class Image {
   [[nodiscard]] const Interface& interface() const { return interface_; }
   /// For PREPARE.
   [[nodiscard]] std::vector<wire::Argument> arguments() const;
-  /// The first input array, and the second; empty where there is none.
+  /// The first input array; empty where there is none.
   [[nodiscard]] const wire::Buffer& first_input(const wire::Problem& problem) const;
-  [[nodiscard]] const wire::Buffer& second_input(const wire::Problem& problem) const;
   /// The first output, or what the calls return where no array is one.
   [[nodiscard]] const wire::Buffer& output(const wire::Problem& problem) const;
   /// Where the results of a problem's calls come: all outputs in the order of the arguments, and what the

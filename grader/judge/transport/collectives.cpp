@@ -29,13 +29,6 @@ bool Collectives::end(std::size_t rank) {
   return at_[rank].has_returned = true;
 }
 
-bool Collectives::all_rest() const {
-  for (std::size_t r = 0; r < at_.size(); ++r) {
-    if (!rests(r)) return false;
-  }
-  return true;
-}
-
 bool Collectives::all_returned() const {
   return std::ranges::all_of(at_, [](const Rank& rank) { return rank.has_returned; });
 }

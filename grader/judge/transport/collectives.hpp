@@ -20,7 +20,6 @@ class Collectives {
   [[nodiscard]] bool waits(std::size_t rank) const { return at_[rank].call.has_value(); }
   /// Whether nothing of the student's runs on it.
   [[nodiscard]] bool rests(std::size_t rank) const { return waits(rank) || at_[rank].has_returned; }
-  [[nodiscard]] bool all_rest() const;
   [[nodiscard]] bool all_returned() const;
 
   /// The mistake in the calls that all ranks rest in; it names the lowest ranks.

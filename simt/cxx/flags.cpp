@@ -108,7 +108,7 @@ std::vector<std::string> code_flags(const std::string& preprocessed) {
       "-fno-crossjumping -fno-tree-tail-merge -fno-extern-tls-init -fno-gnu-unique -fno-section-anchors");
 }
 
-std::vector<std::string> link_flags(bool instrument) {
+std::vector<std::string> link_flags(bool instrument, const std::set<std::string>* taken) {
   std::string functions{mergelab::base::kPrintingFunctions};
   if (instrument) {
     functions += mergelab::base::kFunctionsByAddress;
@@ -118,7 +118,9 @@ std::vector<std::string> link_flags(bool instrument) {
   // All addresses are resolved when the object is loaded, and read-only from then on, also those of the
   // checks.
   std::vector<std::string> flags{"-Wl,-z,relro,-z,now"};
-  for (const std::string& name : words(functions.c_str())) flags.push_back("-Wl,--wrap=" + name);
+  for (const std::string& name : words(functions.c_str())) {
+    if (taken == nullptr || taken->count(name) > 0) flags.push_back("-Wl,--wrap=" + name);
+  }
   return flags;
 }
 

@@ -1,6 +1,7 @@
 // The compilers' flags for kernels on the engine.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,8 @@ namespace simt::cxx {
 /// Flags for all code: a thread-local array keeps CUDA's meaning of shared memory, and a call keeps its line.
 [[nodiscard]] std::vector<std::string> code_flags(const std::string& preprocessed);
 
-/// Flags for linking: redirects some library functions to the engine.
-[[nodiscard]] std::vector<std::string> link_flags(bool instrument);
+/// Flags for linking: redirects some library functions to the engine, of those that the objects take if these
+/// are known.
+[[nodiscard]] std::vector<std::string> link_flags(bool instrument, const std::set<std::string>* taken);
 
 }  // namespace simt::cxx

@@ -1,6 +1,7 @@
 // simt-cc: a compiler driver that turns CUDA source into a shared object for the CPU engine. It preprocesses,
 // rewrites launches, compiles, allocates dynamic shared arrays, and links.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
@@ -8,6 +9,8 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "base/library_functions.hpp"
@@ -422,6 +425,24 @@ bool calls_host_library(const elf::ObjectFile& object) {
   });
 }
 
+/// The functions and variables that objects take from libraries, or from each other.
+std::set<std::string> names_taken(const elf::ObjectFile& object) {
+  std::set<std::string> names;
+  for (const elf::ObjectSymbol& symbol : object.symbols) {
+    if (symbol.undefined) names.insert(symbol.name);
+  }
+  return names;
+}
+
+/// Whether the C++ library may have it. To read that library's symbols takes a third of the linker's time,
+/// and most labs need none.
+bool may_be_of_cxx_library(const std::string& name) {
+  static constexpr std::array<std::string_view, 7> kBeginnings{
+      "_Z", "__cxa_", "__gxx_", "__dynamic_", "__once_", "__atomic_flag", "atomic_flag"};
+  const auto begins = [&](std::string_view beginning) { return name.rfind(beginning, 0) == 0; };
+  return std::any_of(kBeginnings.begin(), kBeginnings.end(), begins) && !begins("_ZN4simt");
+}
+
 /// For that file.
 Options for_host_library(const Options& options, const Engine& engine) {
   Options library = options;
@@ -483,6 +504,8 @@ void build(const Options& options) {
   std::vector<std::string> dynamic = shared_variables(all).dynamic;
   std::sort(dynamic.begin(), dynamic.end());
   dynamic.erase(std::unique(dynamic.begin(), dynamic.end()), dynamic.end());
+  if (library) add(library->compiled());
+  const std::set<std::string> taken = names_taken(all);
   const Temporary assembly(options.output, ".s"), arrays(options.output, ".shared.o");
   Arguments link = {"-shared"};
   if (!dynamic.empty()) {
@@ -502,12 +525,14 @@ void build(const Options& options) {
   }
   append(link, {"-o", options.output});
   append(link, options.linker_flags);
-  append(link, link_flags(options.instrument));
+  append(link, link_flags(options.instrument, options.program ? nullptr : &taken));
   // The engine's streams are those of the shared library, also where the compiler links the static one.
-  link.emplace_back("-l:libstdc++.so.6");
+  if (options.program || std::any_of(taken.begin(), taken.end(), may_be_of_cxx_library))
+    link.emplace_back("-l:libstdc++.so.6");
   // Relocations say which kernel has which static shared memory; with a section per function, also its calls.
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,--emit-relocs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath",
                 "-Xlinker", engine.library_folder});
+  if (!options.program) append(link, {"-nodefaultlibs", "-lm", "-lgcc_s", "-lc", "-lgcc_s"});
   compile(options, link);
   try {
     for (const Translated& file : files) file.check();

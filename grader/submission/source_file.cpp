@@ -295,13 +295,24 @@ SourceFile look_at_source(const std::filesystem::path& path) {
 }
 
 bool may_include(std::string_view text, const std::string& file) {
-  for (std::size_t at = 0; (at = text.find(file + '"', at)) != std::string_view::npos; ++at) {
-    const std::size_t begin = text.rfind('\n', at) + 1;  // 0 in the first line
-    const std::string_view before = text.substr(begin, at - begin);
-    const std::size_t block = before.rfind("/*");
-    const bool in_block =
-        block != std::string_view::npos && before.find("*/", block) == std::string_view::npos;
-    if (!in_block && before.find("//") == std::string_view::npos) return true;
+  const std::string name = file + '"';
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    std::size_t at = 0, named = 0, comment = 0,
+                block = 0;  // found from 0 on, and again where `at` has passed it
+    const auto find = [&](std::string_view what, std::size_t& found) {
+      if (found == 0 || found < at) found = line.find(what, at);
+    };
+    while (true) {
+      find(name, named);
+      find("//", comment);
+      find("/*", block);
+      if (named < std::min(comment, block)) return true;
+      if (named == std::string_view::npos || comment < block) break;
+      at = line.find("*/", block + 2);
+      if (at == std::string_view::npos) break;
+    }
   }
   return false;
 }

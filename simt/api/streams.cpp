@@ -7,6 +7,7 @@
 #include "graphs.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/stream_order.hpp"
+#include "simt/hooks/calls.hpp"
 #include "state.hpp"
 
 struct CUstream_st {
@@ -167,6 +168,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
   SIMT_NEEDS_STREAM(stream);
   if (function == nullptr) return set_error(cudaErrorInvalidValue);
+  simt::core::require_call_target(reinterpret_cast<std::uintptr_t>(function), SIMT_CALLER);
   const auto call = [=](cudaStream_t in) {
     StreamOrder::instance().enqueue(in, false);
     const simt::core::Unfollowed unfollowed;
@@ -182,6 +184,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   unsigned int flags) {
   SIMT_NEEDS_STREAM(stream);
   if (callback == nullptr || flags != 0) return set_error(cudaErrorInvalidValue);
+  simt::core::require_call_target(reinterpret_cast<std::uintptr_t>(callback), SIMT_CALLER);
   if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
   StreamOrder::instance().enqueue(stream, false);
   const simt::core::Unfollowed unfollowed;

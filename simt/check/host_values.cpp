@@ -170,13 +170,13 @@ std::size_t cost_of_source(Allocation* source, std::uintptr_t begin, std::size_t
   return mergelab::base::take_change(reinterpret_cast<const void*>(begin), left, bytes).cost;
 }
 
-/// Of a kernel, which is their first word.
-std::size_t cost_of_arguments(const void* arguments, std::size_t bytes, Content& content) {
+/// Of words that host code hands to the device.
+std::size_t cost_of_words(const void* words, std::size_t bytes, Content& content) {
   constexpr std::size_t kWord = 4;
   std::size_t cost = 0;
-  for (std::size_t at = sizeof(void*); at < bytes; at += sizeof(std::uintptr_t)) {
+  for (std::size_t at = 0; at < bytes; at += sizeof(std::uintptr_t)) {
     std::uintptr_t value = 0;
-    std::memcpy(&value, static_cast<const char*>(arguments) + at, std::min(sizeof value, bytes - at));
+    std::memcpy(&value, static_cast<const char*>(words) + at, std::min(sizeof value, bytes - at));
     add_address(content, value);
     if (const Allocation* array = DeviceMemory::instance().find(value); array != nullptr) {
       cost += value == array->begin ? HostValues::kArray : kWord;
@@ -196,7 +196,10 @@ void launch_takes(const LaunchConfig& config, const void* code, const void* argu
   Content content;
   content.add(reinterpret_cast<std::uintptr_t>(code)).add(config.shared_bytes);
   for (const dim3& shape : {config.grid, config.block}) content.add(shape.x).add(shape.y).add(shape.z);
-  const std::size_t in_memory = changes().cost, in_arguments = cost_of_arguments(arguments, bytes, content);
+  constexpr std::size_t kKernel = sizeof(void*);  // the first word
+  const std::size_t in_memory = changes().cost;
+  const std::size_t in_arguments =
+      cost_of_words(static_cast<const char*>(arguments) + kKernel, bytes - kKernel, content);
   tell_of_values(in_memory, in_arguments);
   if (in_memory > 0) account().wait(in_memory);
   give(HostValues::kLaunch + in_arguments, content, "a launch", pc);
@@ -204,6 +207,14 @@ void launch_takes(const LaunchConfig& config, const void* code, const void* argu
 
 void launch_leaves(std::uintptr_t pc) {
   if (is_limited()) see(changes().bytes, "a launch", pc);
+}
+
+void host_describes(const char* call, const void* description, std::size_t bytes, std::uintptr_t pc) {
+  if (!is_limited()) return;
+  Content content;
+  const std::size_t cost = cost_of_words(description, bytes, content);
+  tell_of_values(cost, 0);
+  give(HostValues::kLaunch + cost, content, call, pc);
 }
 
 void host_names_variable(std::uintptr_t variable, std::uintptr_t pc) {

@@ -20,6 +20,9 @@ void launch_leaves(std::uintptr_t pc);
 /// Before host code uses a __device__ variable by its name: from then on both sides use it alike.
 void host_names_variable(std::uintptr_t variable, std::uintptr_t pc);
 
+/// `call` takes a description that kernels will use, as of a texture.
+void host_describes(const char* call, const void* description, std::size_t bytes, std::uintptr_t pc);
+
 /// Before `call` copies rows; `from` has their number and width.
 void host_copies(const char* call, const core::Rows& to, const core::Rows& from, std::uintptr_t pc);
 /// After `call` has filled rows with one value.

@@ -109,6 +109,13 @@ bool handed_on_since(unsigned thread, std::uint32_t time) {
 /// Of a time before the launch.
 __attribute__((noinline)) bool is_beside(std::uint32_t time) { return core::ran_at(time, state.beside); }
 
+// Whether the thread comes after something that the block that ran before its own has released, and so after
+// the updates of all blocks before: the last block to update a counter may set it back.
+__attribute__((noinline)) bool comes_after_last_block(unsigned me) {
+  const std::size_t blocks = state.blocks.size();
+  return blocks > 1 && state.floor[me] >= state.blocks[blocks - 2].time;
+}
+
 inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned record, unsigned me,
                                                    bool is_shared) {
   const std::uint32_t time = cell.time[record];
@@ -117,11 +124,11 @@ inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned re
   if (time <= state.floor[me]) return true;
   if (time < state.phase_start && !state.beside.empty()) [[unlikely]]
     return is_shared || !is_beside(time) || comes_before_launch(cell, record);
-  if (others == kOfGrid) return false;
+  if (others == kOfGrid && !comes_after_last_block(me)) return false;
   if (time < state.block_start) return is_shared;
   if (time < state.interval_start || ordered_by_tile(thread, me, time)) return true;
   if (others == kOfBlock) return false;
-  if (others == kAlone && (thread == me || (barriers_gave && handed_on(thread, me, time)))) return true;
+  if (others != kOfWarp && (thread == me || (barriers_gave && handed_on(thread, me, time)))) return true;
   if (thread / 32 != me / 32) return false;
   return time <= state.warp_floor[me / 32] || time <= state.seen[me][thread % 32];
 }

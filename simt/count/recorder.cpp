@@ -94,7 +94,8 @@ void Recorder::begin_block() {
   for (auto& last : last_probes_) {
     for (Request& probe : last) probe.lanes = 0;
   }
-  tile_warps_ = 0;
+  for (unsigned& waits : tile_waits_) waits = 0;
+  most_tile_waits_ = 0;
   hand_overs_.clear();
   forget_news();
   spans_.barriers += std::exchange(most_waits_, 0);
@@ -231,13 +232,15 @@ void Recorder::barrier_released() {
   forget_news();
 }
 
-// As many warps as the block has count as one wait of the block, however its tiles divide it.
+// The waits of the warp that has waited most in tiles count, as if all had waited with it.
 void Recorder::tile_released(unsigned first_warp, unsigned warps) {
-  const unsigned all = (threads_ + 31) / 32;
-  const unsigned end = std::min(first_warp + warps, all);
+  const unsigned end = std::min(first_warp + warps, (threads_ + 31) / 32);
   release(first_warp, end);
-  tile_warps_ += end - first_warp;
-  for (; tile_warps_ >= all; tile_warps_ -= all) ++spans_.barriers;
+  for (unsigned warp = first_warp; warp < end; ++warp) {
+    if (++tile_waits_[warp] <= most_tile_waits_) continue;
+    most_tile_waits_ = tile_waits_[warp];
+    ++spans_.barriers;
+  }
 }
 
 void Recorder::replay_all() {

@@ -264,8 +264,8 @@ class Recorder {
   std::uint64_t probes_[kMaxThreads / 32] = {};    // likewise
   Request last_probes_[2][kMaxThreads / 32] = {};  // the last load of them, and the last atomic
   unsigned threads_ = 0;
-  unsigned tile_warps_ =
-      0;  // that have waited with their tiles, and are not yet counted as a block's barrier
+  unsigned tile_waits_[kMaxThreads / 32] = {};  // with the tiles of this block
+  unsigned most_tile_waits_ = 0;
   std::vector<std::unique_ptr<Chunk[]>> slabs_;
   Chunk* free_ = nullptr;
   std::size_t chunks_ = 0;                             // made so far

@@ -51,6 +51,14 @@ bool is_silent(const std::ostream* stream, std::uintptr_t pc) {
   return true;
 }
 
+/// A manipulator. Ends the run unless it is a function, which the object may call with this stream.
+template <class Function>
+Function* required(Function* change, const std::ostream* stream, std::uintptr_t pc) {
+  require_call_target(reinterpret_cast<std::uintptr_t>(change), pc);
+  static_cast<void>(is_silent(stream, pc));
+  return change;
+}
+
 std::ostream* write(std::ostream* stream, const void* text, std::size_t bytes, std::uintptr_t pc) {
   on_text(text, bytes, pc);
   if (is_silent(stream, pc)) return stream;
@@ -68,6 +76,7 @@ std::ostream* text(std::ostream* stream, const T* letters, std::uintptr_t pc) {
 
 using simt::core::fenced;
 using simt::core::is_silent;
+using simt::core::required;
 using simt::core::stream_of;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming)
@@ -130,16 +139,16 @@ std::ostream* __wrap__ZNSo3putEc(std::ostream* stream, char letter) {
 }
 // The functions are the object's, or also wrapped.
 std::ostream* __wrap__ZNSolsEPFRSoS_E(std::ostream* stream, std::ostream& (*change)(std::ostream&)) {
-  return &change(*stream);
+  return &required(change, stream, SIMT_CALLER)(*stream);
 }
 std::ostream* __wrap__ZNSolsEPFRSt8ios_baseS0_E(std::ostream* stream,
                                                 std::ios_base& (*change)(std::ios_base&)) {
-  change(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
+  required(change, stream, SIMT_CALLER)(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
   return stream;
 }
 std::ostream* __wrap__ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(std::ostream* stream,
                                                                       std::ios& (*change)(std::ios&)) {
-  change(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
+  required(change, stream, SIMT_CALLER)(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
   return stream;
 }
 

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <ctime>
+
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 #include "support/temporary_folder.hpp"
@@ -61,6 +63,18 @@ TEST_F(FindLabFile, a_lab_builds_on_what_the_course_says_and_may_include_other_e
   course.labs[1].uses = {"a"};
   EXPECT_EQ(used(), "ab");
   EXPECT_EQ(included(), "d");
+}
+
+TEST(MayInclude, looks_behind_comments_and_takes_no_longer_for_a_long_line) {
+  EXPECT_TRUE(may_include("/* a.cuh\" */ #include \"a.cuh\"\n", "a.cuh"));
+  EXPECT_FALSE(may_include("x /* a.cuh\" */ // \"a.cuh\"\n/* \"a.cuh\"\n", "a.cuh"));
+  for (const std::string part : {"\"a.cuh\" ", "/*\"a.cuh\"*/"}) {
+    std::string line = part.front() == '"' ? "// " : "";
+    while (line.size() < 1 << 20) line += part;
+    const std::clock_t begin = std::clock();
+    EXPECT_FALSE(may_include(line, "a.cuh"));
+    EXPECT_LT(std::clock() - begin, 2 * CLOCKS_PER_SEC);
+  }
 }
 
 TEST_F(FindLabFile, finds_it_under_a_name_that_can_mean_nothing_else) {

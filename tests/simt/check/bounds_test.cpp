@@ -181,6 +181,10 @@ TEST_F(Bounds, of_calls_are_the_beginnings_of_functions) {
     EXPECT_TRUE(holds(violations("run_call", zeros(1, "in"), device(2, "out"), offset),
                       {"wild_pointer: not_a_function: thread 0 of block 0 read at bounds.cu:"}))
         << offset;
+  for (int way = 0; way < 4; ++way)
+    EXPECT_TRUE(holds(calling("run_call_by_others", way, 3),
+                      {"wild_pointer: not_a_function: host read at bounds.cu:"}))
+        << way;
 }
 
 using Uninitialised = CheckedModule<"uninitialised">;

@@ -220,6 +220,14 @@ TEST_F(Atomics, order_what_a_fence_has_released) {
                      "; other: thread 0 of block 0 write at"}));
 }
 
+TEST_F(Atomics, are_set_back_by_the_last_block) {
+  auto* counters = reinterpret_cast<unsigned*>(zeros(2, "counters"));
+  EXPECT_EQ(violations("run_set_back", counters, 1), "");
+  EXPECT_TRUE(holds(violations("run_set_back", counters, 0),
+                    {"race: thread 0 of block 3 write counters[0] at", "update at"}))
+      << "the fence is missing";
+}
+
 TEST_F(Atomics, and_volatile_flags_hand_on_values_after_a_fence) {
   for (const int is_volatile : {0, 1}) {
     EXPECT_EQ(violations("run_chained", device(4, "values"), zeros(4, "flags"), is_volatile, 1), "")

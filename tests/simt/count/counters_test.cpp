@@ -59,6 +59,11 @@ TEST_P(Counted, a_barrier_that_a_kernel_makes_of_atomics_is_one) {
   EXPECT_EQ(module("patterns").count("run_meetings", 5).barriers, 2U + 2 * 5);
 }
 
+TEST_P(Counted, waits_in_tiles_are_those_of_the_busiest_tile) {
+  EXPECT_EQ(module("patterns").count("run_in_tiles", 2).barriers, 4U);
+  EXPECT_EQ(module("patterns").count("run_in_tiles", 1).barriers, 4U);
+}
+
 TEST_P(Counted, a_barrier_of_the_grid_is_one_of_each_block_and_begins_another_span) {
   const DeviceArray<int> in(64), out(192);
   const Counters counters = module("patterns").count("run_grid_rounds", in.get(), out.get(), 10, 20);

@@ -42,6 +42,17 @@ extern "C" void run_last_block(int* partial, unsigned int* finished, int* sum, i
   last_block<<<4, 32>>>(partial, finished, sum, fence != 0);
 }
 
+// The last block to be done sets the counters back: the one that tells so, and one that all have used before.
+__global__ void set_back(unsigned* counters, bool fence) {
+  if (threadIdx.x != 0) return;
+  atomicAdd(&counters[0], 1U);
+  if (fence) __threadfence();
+  if (atomicAdd(&counters[1], 1U) != gridDim.x - 1) return;
+  counters[0] = 0;
+  counters[1] = 0;
+}
+extern "C" void run_set_back(unsigned* counters, int fence) { set_back<<<4, 32>>>(counters, fence != 0); }
+
 // Each block waits for the one before it: a value, a fence and a flag; the flag is atomic or volatile.
 template <bool kVolatile, bool kFence>
 __global__ void chained(int* values, int* flags) {

@@ -85,12 +85,38 @@ static void give_by_choice_of_places(const int* values, int* C) {
   launch_copy(static_values, C);
 }
 
-extern "C" int ways_to_give() { return 12; }
+static void describe(const int* values, int* C, bool in_colours) {
+  cudaResourceDesc memory{};
+  memory.resType = cudaResourceTypeLinear;
+  memory.res.linear.desc = cudaCreateChannelDesc<int>();
+  memory.res.linear.sizeInBytes = sizeof(int);
+  for (int i = 0; i < kCount; ++i) {
+    cudaTextureDesc how{};
+    memory.res.linear.devPtr = in_colours ? C : C + values[i];
+    if (in_colours) how.borderColor[0] = static_cast<float>(values[i]);
+    cudaTextureObject_t texture = 0;
+    cudaCreateTextureObject(&texture, &memory, &how, nullptr);
+  }
+}
+static void give_in_colours(const int* values, int* C) { describe(values, C, true); }
+static void give_by_choice_of_textures(const int* values, int* C) { describe(values, C, false); }
+
+extern "C" int ways_to_give() { return 14; }
 extern "C" void run_give(int way, const int* A, int* C) {
-  void (*const ways[])(const int*, int*) = {
-      give_by_copy,       give_by_rows,          give_in_arguments,        give_in_shapes,
-      give_in_a_symbol,   give_in_pinned_memory, give_in_managed_memory,   give_in_registered_memory,
-      give_in_a_variable, give_by_fills,         give_by_choice_of_copies, give_by_choice_of_places};
+  void (*const ways[])(const int*, int*) = {give_by_copy,
+                                            give_by_rows,
+                                            give_in_arguments,
+                                            give_in_shapes,
+                                            give_in_a_symbol,
+                                            give_in_pinned_memory,
+                                            give_in_managed_memory,
+                                            give_in_registered_memory,
+                                            give_in_a_variable,
+                                            give_by_fills,
+                                            give_by_choice_of_copies,
+                                            give_by_choice_of_places,
+                                            give_in_colours,
+                                            give_by_choice_of_textures};
   int values[kCount];
   cudaMemcpy(values, A, sizeof(values), cudaMemcpyDeviceToHost);
   ways[way](values, C);

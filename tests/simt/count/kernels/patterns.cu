@@ -172,6 +172,11 @@ __global__ void meetings(unsigned rounds) {
   __syncthreads();
   for (unsigned round = 1; round <= rounds; ++round) meet(&arrived, round);
 }
+__global__ void in_tiles(int waiting) {
+  const auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
+  for (int i = 0; i < 4 && static_cast<int>(tile.meta_group_rank()) < waiting; ++i) tile.sync();
+}
+extern "C" void run_in_tiles(int waiting) { in_tiles<<<1, 128>>>(waiting); }
 extern "C" void run_meetings(int rounds) { meetings<<<2, 64>>>(static_cast<unsigned>(rounds)); }
 
 // Thread 0 of block 0 reads `before` elements before the barrier, thread 0 of block 1 `after` behind it.

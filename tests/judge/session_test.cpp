@@ -40,21 +40,26 @@ class SessionTest : public testing::Test {
     return session.broken().value();
   }
 
-  /// What a merge of small arrays does `then`, behind what is `before` the function, and how it ends.
+  /// What a merge of small arrays does `then`, and how it ends.
   struct Ending {
-    std::string then, told, before = "";
+    std::string then, told;
     wire::Placement placement = wire::Placement::end;
   };
-  void expect_endings(const std::vector<Ending>& endings) const {
-    const Image image(set_, ValueType::int32, wire::Memory::host, 0);
-    for (const Ending& each : endings) {
-      Session session(
-          worker_with(compile(each.before + kMerge + "{ sequential(A, m, B, n, C); " + each.then + " }\n")));
+  /// One object has all of them: the first key, 0 or less, says which. `before` comes before the function.
+  void expect_endings(const std::vector<Ending>& endings, const std::string& before = "") const {
+    std::string body = "{\n  static const int ending = -A[0];\n  sequential(A, m, B, n, C);\n";
+    for (std::size_t i = 0; i < endings.size(); ++i)
+      body += "  if (ending == " + std::to_string(i) + ") { " + endings[i].then + " }\n";
+    const fs::path object = compile(before + kMerge + body + "}\n");
+    for (int key = 0; const Ending& each : endings) {
+      const ProblemSet set = merges_of({{{key--, 3, 5}, {2, 4}}, {{}, {7}}});
+      const Image image(set, ValueType::int32, wire::Memory::host, 0);
+      Session session(worker_with(object));
       const std::optional<Answer> answer = session.ask({.image = image, .placement = each.placement}, 1);
       const std::string told =
-          verdict_of(answer ? check_all(set_, image, answer->returned) : *session.broken());
+          verdict_of(answer ? check_all(set, image, answer->returned) : *session.broken());
       EXPECT_EQ(told.substr(0, each.told.ends_with(": ") ? each.told.size() : told.size()), each.told)
-          << each.before << each.then;
+          << before << each.then;
     }
   }
 
@@ -316,26 +321,22 @@ TEST_F(SessionTestSlow, leaves_no_way_to_other_processes) {
   if (!sandbox::isolation().level.seccomp) GTEST_SKIP() << sandbox::why_not({sandbox::Fence::process, true});
   expect_endings(
       {{.then = "if (fork() >= 0 || socket(1, 1, 0) >= 0 || syscall(SYS_ptrace, 0, 0, 0, 0) == 0) C[0] = 99;",
-        .told = "passed, : ",
-        .before = "#include <sys/socket.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"}});
+        .told = "passed, : "}},
+      "#include <sys/socket.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n");
 }
 
 TEST_F(SessionTest, tells_how_a_call_ended) {
-  expect_endings(
-      {{.then = "if (A[m] == 12345) C[0] = 0;",
-        .told = "checker_violation, read_outside: read_outside: passed_array_end: read A[3] of 3"},
-       {.then = "__builtin_abort();", .told = "crashed, fault: fault: aborted:"},
-       {.then = "exit(0);", .told = "crashed, exited: exited:", .before = "#include <cstdlib>\n"},
-       {.then = "",
-        .told = "crashed, exited: exited:",
-        .before = "#include <cstdlib>\nstruct Early { Early() { exit(0); } };\ninline Early early;\n"},
-       {.then = "for (int i = 0; i < 100000000; ++i) puts(\"0123456789\");",
-        .told = "resource_limit, output: printed_too_much(16)",
-        .before = "#include <cstdio>\n"},
-       // Stray words on the channel are no answer.
-       {.then = "write(3, \"passed\", 6);",
-        .told = "crashed, exited: wrote_to_channel()",
-        .before = "#include <unistd.h>\n"}});
+  expect_endings({{.then = "if (A[m] == 12345) C[0] = 0;",
+                   .told = "checker_violation, read_outside: read_outside: passed_array_end: read A[3] of 3"},
+                  {.then = "__builtin_abort();", .told = "crashed, fault: fault: aborted:"},
+                  {.then = "exit(0);", .told = "crashed, exited: exited:"},
+                  {.then = "for (int i = 0; i < 100000000; ++i) puts(\"0123456789\");",
+                   .told = "resource_limit, output: printed_too_much(16)"},
+                  // Stray words on the channel are no answer.
+                  {.then = "write(3, \"passed\", 6);", .told = "crashed, exited: wrote_to_channel()"}},
+                 "#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>\n");
+  expect_endings({{.then = "", .told = "crashed, exited: exited:"}},
+                 "#include <cstdlib>\nstruct Early { Early() { exit(0); } };\ninline Early early;\n");
 }
 
 TEST_F(SessionTestSlow, tells_how_a_call_ended) {

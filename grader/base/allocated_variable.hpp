@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <regex>
 #include <string>
 #include <vector>
+
+#include "base/regex.hpp"
 
 namespace mergelab::base {
 
@@ -21,14 +22,14 @@ struct CallLine {
 /// What the line names by a call of this function: "parts" of `auto parts = make(n)`, `Array parts(make(n))`
 /// and, of a constructor, `Array parts(n)`.
 inline std::string variable_set_by(const std::string& text, const std::string& function) {
-  static const std::regex kWord(R"(\w+)");
-  if (text.size() > kLongestLine || !std::regex_match(function, kWord)) return "";
-  const std::regex assigned(R"((?:^|[^\w.>])(\w+)\s*=\s*(?:::)?(?:\w+::)*)" + function + R"(\b)"),
+  static const Regex kWord(R"(\w+)");
+  if (text.size() > kLongestLine || !regex_match(function, kWord)) return "";
+  const Regex assigned(R"((?:^|[^\w.>])(\w+)\s*=\s*(?:::)?(?:\w+::)*)" + function + R"(\b)"),
       begun(R"((?:^|[;{]\s*)(?:[\w:]+(?:<[^;=()]*>)?[ &*]+)+(\w+)\s*[({]\s*(?:\w+::)*)" + function + R"(\b)"),
       built(R"(\b)" + function + R"(\b\s*(?:<[^;=()]*>)?\s+(\w+)\s*[({])");
   std::smatch found;
-  for (const std::regex& form : {assigned, begun, built}) {
-    if (std::regex_search(text, found, form)) return found[1];
+  for (const Regex& form : {assigned, begun, built}) {
+    if (regex_search(text, found, form)) return found[1];
   }
   return "";
 }
@@ -36,16 +37,15 @@ inline std::string variable_set_by(const std::string& text, const std::string& f
 /// "parts" of `cudaMalloc(&parts, bytes);`, of `thrust::device_vector<int> parts(n);`, or of the line that
 /// calls the function which does that, and so on: `calls` has the innermost first. Empty if no line says it.
 inline std::string allocated_variable(const std::vector<CallLine>& calls) {
-  static const std::regex kCall(R"(\bcudaMalloc\w*\s*\((?:[^;&()]|\([^;&()]*\))*&\s*(\w+)\s*[,)])");
-  static const std::regex kVector(
+  static const Regex kCall(R"(\bcudaMalloc\w*\s*\((?:[^;&()]|\([^;&()]*\))*&\s*(\w+)\s*[,)])");
+  static const Regex kVector(
       R"(\b(?:device|universal)_vector\s*<[^;=()]*>\s+(\w+)\s*(?:\((?:[^()]|\([^()]*\))*\)|=[^,;]*);)");
   std::smatch found;
   if (calls.empty() || calls.front().text.size() > kLongestLine) return "";
-  if (std::regex_search(calls.front().text, found, kVector)) return found[1];
+  if (regex_search(calls.front().text, found, kVector)) return found[1];
   const std::string& text = calls.front().text;
   std::vector<std::string> names;
-  for (std::sregex_iterator at(text.begin(), text.end(), kCall), end; at != end; ++at)
-    names.push_back((*at)[1]);
+  for (const std::smatch& at : regex_matches(text, kCall)) names.push_back(at[1]);
   if (names.empty()) return "";
   const bool is_one = std::ranges::count(names, names.front()) == static_cast<std::ptrdiff_t>(names.size());
   if (!is_one && (names.size() != calls.front().places || calls.front().place >= names.size()))

@@ -2,10 +2,9 @@
 
 #include <fmt/ranges.h>
 
-#include <regex>
-
 #include "base/did_you_mean.hpp"
 #include "base/hash.hpp"
+#include "base/regex.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -14,7 +13,7 @@ constexpr std::size_t kMostFields = 16;
 
 /// Whether C++ or CUDA has something else of this name.
 bool is_taken(const std::string& name) {
-  static const std::regex kTaken(
+  static const base::Regex kTaken(
       "alignas|alignof|and|and_eq|asm|auto|bitand|bitor|bool|break|case|catch|char|char(8|16|32)_t|class|"
       "compl|concept|const|consteval|constexpr|constinit|const_cast|continue|co_(await|return|yield)|"
       "decltype|default|delete|do|double|dynamic_cast|else|enum|explicit|export|extern|false|float|for|"
@@ -24,7 +23,7 @@ bool is_taken(const std::string& name) {
       "typedef|typeid|typename|union|unsigned|using|value|value_t|virtual|void|volatile|wchar_t|while|"
       "xor|xor_eq|dim3|size_t|u?int(8|16|32|64)_t|std|mergelab|"
       "(u?(char|short|int|long|longlong)|float|double)[1-4]|__.*");
-  return std::regex_match(name, kTaken);
+  return base::regex_match(name, kTaken);
 }
 
 void check_name(const JsonValue& where, const std::string& name) {
@@ -345,8 +344,8 @@ std::string instead_of_type(const std::string& type, const std::vector<std::stri
                                                                {"uint64_t", "unsigned long long"},
                                                                {"size_t", "unsigned long long"},
                                                                {"__half", "half"}};
-  static const std::regex kStd("^std::");
-  const auto other = kOthers.find(std::regex_replace(type, kStd, ""));
+  static const base::Regex kStd("^std::");
+  const auto other = kOthers.find(base::regex_replace(type, kStd, ""));
   if (other != kOthers.end()) return fmt::format("write {0}{1}{0}", quote, other->second);
   return base::did_you_mean(type, known, fmt::format("known: {}", fmt::join(known, ", ")), quote);
 }

@@ -2,10 +2,10 @@
 
 #include <cctype>
 #include <cstdlib>
-#include <regex>
 
 #include "base/lines.hpp"
 #include "base/read_file.hpp"
+#include "base/regex.hpp"
 #include "finding/messages.hpp"
 #include "model/terms.hpp"
 
@@ -265,9 +265,9 @@ void add_clues_of_miss(const Finding& found, std::set<std::string>& clues) {
 
 /// The array of which the line assigns an element: "right" of `right[j] = y[j];`.
 std::string assigned_array(const std::string& line) {
-  static const std::regex assignment(R"re(\b(\w+)\[[^=]*\] = )re");
+  static const base::Regex assignment(R"re(\b(\w+)\[[^=]*\] = )re");
   std::smatch found;
-  return std::regex_search(line, found, assignment) ? found[1] : std::string();
+  return base::regex_search(line, found, assignment) ? found[1] : std::string();
 }
 
 void add_clues_of_race(const Finding& race, const StudentFiles& files, std::set<std::string>& clues) {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <numeric>
-#include <regex>
 
+#include "base/regex.hpp"
 #include "model/backend.hpp"
 #include "model/formula.hpp"
 
@@ -296,8 +296,8 @@ Interface of_check(const Interface& lab) {
 
 /// A source without its comments, and without what is in quotes.
 std::string code_of(const std::string& source) {
-  static const std::regex kNoCode(R"re(//[^\n]*|/\*[^]*?\*/|"(\\.|[^"\\\n])*")re");
-  return std::regex_replace(source, kNoCode, " ");
+  static const base::Regex kNoCode(R"re(//[^\n]*|/\*[^]*?\*/|"(\\.|[^"\\\n])*")re");
+  return base::regex_replace(source, kNoCode, " ");
 }
 
 }  // namespace
@@ -335,10 +335,10 @@ std::string declaration_of(OracleCall call, const Interface& lab) {
 
 bool defines(const std::string& source, OracleCall call) {
   // A word in front that is part of a type, and not a statement that calls it.
-  const std::regex declared(fmt::format(R"re((\w+|[>*&])\s+[*&]?\s*{}\s*\()re", to_string(call)));
+  const base::Regex declared(fmt::format(R"re((\w+|[>*&])\s+[*&]?\s*{}\s*\()re", to_string(call)));
   const std::string code = code_of(source);
-  for (std::sregex_iterator hit(code.begin(), code.end(), declared), none; hit != none; ++hit) {
-    const std::string word = (*hit)[1];
+  for (const std::smatch& hit : base::regex_matches(code, declared)) {
+    const std::string word = hit[1];
     if (word != "return" && word != "else" && word != "case" && word != "new") return true;
   }
   return false;

@@ -1,8 +1,8 @@
 #include "report/build_log.hpp"
 #include "base/lines.hpp"
+#include "base/regex.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <set>
 #include <tuple>
 
@@ -15,7 +15,7 @@ bool leads_in(const std::string& line) {
          (line.ends_with(':') && line.find(": In ") != std::string::npos);
 }
 
-/// Of the log; std::regex needs stack for each character of a line.
+/// Of the log; base::Regex needs stack for each character of a line.
 std::vector<std::string> short_lines_of(const std::string& log) {
   constexpr std::size_t kLongest = 1000;
   std::vector<std::string> lines = base::lines_of(log);
@@ -26,7 +26,7 @@ std::vector<std::string> short_lines_of(const std::string& log) {
 }  // namespace
 
 std::string errors_first(const std::string& log) {
-  static const std::regex kBegin(R"(^[^ ][^ ]*:[0-9]+(:[0-9]+)?: (warning|error|fatal error): )");
+  static const base::Regex kBegin(R"(^[^ ][^ ]*:[0-9]+(:[0-9]+)?: (warning|error|fatal error): )");
   std::string errors, warnings, led_in;
   bool is_warning = false;
   for (const std::string& line : short_lines_of(log)) {
@@ -35,7 +35,7 @@ std::string errors_first(const std::string& log) {
       continue;
     }
     std::smatch kind;
-    if (std::regex_search(line, kind, kBegin)) is_warning = kind.str(2) == "warning";
+    if (base::regex_search(line, kind, kBegin)) is_warning = kind.str(2) == "warning";
     (is_warning ? warnings : errors) += led_in + line + '\n';
     led_in.clear();
   }
@@ -50,14 +50,14 @@ std::string first_error_in(const std::string& log) {
 }
 
 std::vector<std::string> warnings_in(const std::string& log) {
-  static const std::regex kWarning(R"(^[^ ]+: warning: )");
-  static const std::regex kDeclared(R"(^([^ ]+): note: ('[^']*') was declared here)");
+  static const base::Regex kWarning(R"(^[^ ]+: warning: )");
+  static const base::Regex kDeclared(R"(^([^ ]+): note: ('[^']*') was declared here)");
   std::vector<std::string> told;
   std::smatch found;
   for (const std::string& line : short_lines_of(log)) {
-    if (std::regex_search(line, found, kWarning)) {
+    if (base::regex_search(line, found, kWarning)) {
       told.push_back(line.substr(0, line.find(" [-W")));
-    } else if (!told.empty() && std::regex_search(line, found, kDeclared)) {
+    } else if (!told.empty() && base::regex_search(line, found, kDeclared)) {
       const std::size_t begin = told.back().find(": warning: ");
       if (told.back().find(found.str(2), begin) != std::string::npos)
         told.back() = found.str(1) + told.back().substr(begin);
@@ -71,7 +71,7 @@ std::vector<std::string> warnings_in(const std::string& log) {
 
 std::optional<Uninitialised> uninitialised_in(const std::string& log) {
   // Not of elements and members: where a loop fills an array, compilers are often wrong about it.
-  static const std::regex kUninitialised(
+  static const base::Regex kUninitialised(
       R"(^([^ :]+):([0-9]{1,9}):(?:([0-9]{1,9}):)? warning: (variable )?'([A-Za-z_]\w*)' (is|may be) .*uninitialized.*)");
   struct Found {
     std::string file;
@@ -82,7 +82,7 @@ std::optional<Uninitialised> uninitialised_in(const std::string& log) {
   std::vector<Found> all;
   std::smatch parts;
   for (const std::string& line : warnings_in(log)) {
-    if (!std::regex_match(line, parts, kUninitialised) || parts.str(1).ends_with(".inc") ||
+    if (!base::regex_match(line, parts, kUninitialised) || parts.str(1).ends_with(".inc") ||
         parts.str(1) == "adapter.cu")
       continue;
     const bool is_sure = parts[6] == "is" && line.find(" whenever ") == std::string::npos;
@@ -104,9 +104,9 @@ std::optional<Uninitialised> uninitialised_in(const std::string& log) {
 }
 
 std::string first_place_in(const std::string& text) {
-  static const std::regex kPlace(R"([\w.-]+\.(cuh?|h):[0-9]+)");
+  static const base::Regex kPlace(R"([\w.-]+\.(cuh?|h):[0-9]+)");
   std::smatch place;
-  return std::regex_search(text, place, kPlace) ? place.str() : "";
+  return base::regex_search(text, place, kPlace) ? place.str() : "";
 }
 
 }  // namespace mergelab::report

@@ -2,8 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <numeric>
-#include <regex>
 
+#include "base/regex.hpp"
 #include "report/lab_rows.hpp"
 
 namespace mergelab::report {
@@ -130,11 +130,10 @@ std::string lines_of(std::string_view prefix, std::string_view text, std::size_t
 
 /// In one paragraph.
 std::string joined_lines(const std::string& message) {
-  static const std::regex kBreak(R"(([,;:])?\n *)");
+  static const base::Regex kBreak(R"(([,;:])?\n *)");
   std::string text;
   auto from = message.begin();
-  for (std::sregex_iterator found(message.begin(), message.end(), kBreak), none; found != none; ++found) {
-    const std::smatch& at = *found;
+  for (const std::smatch& at : base::regex_matches(message, kBreak)) {
     text.append(from, at[0].first).append(at[1].matched ? at.str(1) + " " : "; ");
     from = at[0].second;
   }

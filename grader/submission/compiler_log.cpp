@@ -1,5 +1,6 @@
 // What compilers print, put into the same words and at the student's lines.
 #include "submission/compiler_log.hpp"
+#include "base/regex.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -143,16 +144,16 @@ Lines without_messages_about(const std::vector<std::string>& files, const Lines&
 /// Takes out what a message may show of a reference: quoted words and numbers that the student did not write.
 /// A student's line can make the compiler print any constant and any type of a file that it includes.
 std::string without_foreign_words(const std::string& line, const std::string& own_text) {
-  static const std::regex kSource(R"(^ *[0-9]* \|)");
-  static const std::regex kForeign(R"((^|[^:0-9A-Za-z_.])('[^']*'|"[^"]*"|`[^`]*`|[0-9][0-9a-zA-Z_.]*))");
+  static const base::Regex kSource(R"(^ *[0-9]* \|)");
+  static const base::Regex kForeign(R"((^|[^:0-9A-Za-z_.])('[^']*'|"[^"]*"|`[^`]*`|[0-9][0-9a-zA-Z_.]*))");
   if (line.size() > kLongestMatched) return "...";
-  if (std::regex_search(line, kSource)) return line;
+  if (base::regex_search(line, kSource)) return line;
   const std::size_t colon = line.find(": ");
   const std::size_t head = file_of(line).empty() || colon == std::string::npos ? 0 : colon;
   std::string kept = line.substr(0, head);
   auto from = line.begin() + static_cast<std::ptrdiff_t>(head);
   std::smatch found;
-  for (; std::regex_search(from, line.end(), found, kForeign); from = found.suffix().first) {
+  for (; base::regex_search(from, line.end(), found, kForeign); from = found.suffix().first) {
     kept.append(from, found[2].first);
     const std::string word = found[2];
     const bool is_number = std::isdigit(static_cast<unsigned char>(word.front())) != 0;
@@ -252,7 +253,7 @@ Lines without_notes_on_engine(const Lines& lines) {
 }
 
 std::vector<Message> messages_in(const Lines& lines) {
-  static const std::regex kHead(R"(^([^ :]+:[0-9]+(?::[0-9]+)?): (error|fatal error|warning|note): +(.*))");
+  static const base::Regex kHead(R"(^([^ :]+:[0-9]+(?::[0-9]+)?): (error|fatal error|warning|note): +(.*))");
   std::vector<Message> messages(1);  // the first one has the lines before any
   std::smatch head;
   Lines lead_in;
@@ -323,7 +324,7 @@ std::vector<Message> at_students_lines(std::vector<Message> messages) {
 /// Why the adapter's call of the lab's function does not compile: `error`, and the compiler's notes on the
 /// student's declarations.
 Message expected_declaration(const Message& error, const Message* declared, const LogContext& context) {
-  static const std::regex kSignature(R"('([^']*\([^']*)')");
+  static const base::Regex kSignature(R"('([^']*\([^']*)')");
   Message told{{}, context.file, "error", fmt::format("the lab calls `{}`", context.declaration), {}};
   if (declared != nullptr) {
     std::smatch found;

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <map>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/regex.hpp"
 
 namespace mergelab::submission {
 
@@ -19,13 +20,13 @@ struct Message {
   Lines quote;
 };
 
-/// std::regex needs stack for each character, and the source decides how long a line is.
+/// base::Regex needs stack for each character, and the source decides how long a line is.
 inline constexpr std::size_t kLongestMatched = 2000;
-inline bool matches(const std::string& text, std::smatch& parts, const std::regex& pattern) {
-  return text.size() <= kLongestMatched && std::regex_match(text, parts, pattern);
+inline bool matches(const std::string& text, std::smatch& parts, const base::Regex& pattern) {
+  return text.size() <= kLongestMatched && base::regex_match(text, parts, pattern);
 }
-inline bool holds(const std::string& text, std::smatch& parts, const std::regex& pattern) {
-  return text.size() <= kLongestMatched && std::regex_search(text, parts, pattern);
+inline bool holds(const std::string& text, std::smatch& parts, const base::Regex& pattern) {
+  return text.size() <= kLongestMatched && base::regex_search(text, parts, pattern);
 }
 
 inline bool is_adapter(std::string_view place) {

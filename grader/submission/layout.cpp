@@ -8,6 +8,7 @@
 #include "base/hash.hpp"
 #include "base/lines.hpp"
 #include "base/read_file.hpp"
+#include "base/regex.hpp"
 #include "submission/compile.hpp"
 #include "submission/policy.hpp"
 #include "submission/source_file.hpp"
@@ -270,7 +271,7 @@ std::string first_error(const std::string& log, const Lab& lab) {
 /// In front of a check of what oracle.cpp declares: the compiler names the line of the declaration.
 std::string line_of(const std::string& declared, const std::string& source) {
   std::smatch found;
-  const auto end = std::regex_search(source, found, std::regex(declared)) ? found[0].first : source.begin();
+  const auto end = base::regex_search(source, found, base::Regex(declared)) ? found[0].first : source.begin();
   return fmt::format("#line {} \"oracle.cpp\"\n", 1 + std::count(source.begin(), end, '\n'));
 }
 

@@ -1,11 +1,11 @@
 #include "submission/source_file.hpp"
 
-#include <regex>
 #include <set>
 
 #include "base/did_you_mean.hpp"
 #include "base/lexing.hpp"
 #include "base/read_file.hpp"
+#include "base/regex.hpp"
 #include "base/source_tokens.hpp"
 #include "submission/submission.hpp"
 
@@ -189,10 +189,10 @@ std::string_view without_ending(std::string_view name) {
 
 /// "copy of merge_tiled (1)" -> "merge_tiled (1)" -> "merge_tiled"
 std::string without_addition(const std::string& name) {
-  static const std::regex before("^(copy of|kopie von|copie de|copia de) +"),
+  static const base::Regex before("^(copy of|kopie von|copie de|copia de) +"),
       behind(R"(([ _-]*\([0-9]+\)|[ _-]+(copy|kopie|copie|copia)|[ _-]+v?[0-9]+)$)");
-  std::string shorter = std::regex_replace(name, before, "");
-  return shorter != name ? shorter : std::regex_replace(name, behind, "");
+  std::string shorter = base::regex_replace(name, before, "");
+  return shorter != name ? shorter : base::regex_replace(name, behind, "");
 }
 
 /// Blanks, hyphens and underscores are one.
@@ -205,10 +205,10 @@ std::string words_of(std::string_view name) {
 
 /// "lab4.cuh" of 04_tiled_kernel.
 bool is_called_by_number(std::string_view name, std::string_view lab) {
-  static const std::regex by_number("lab[ _-]*0*([0-9]{1,4})[.](cuh?|txt|cpp|h|hpp)");
+  static const base::Regex by_number("lab[ _-]*0*([0-9]{1,4})[.](cuh?|txt|cpp|h|hpp)");
   const std::string lower = base::lower_case(name);
   std::smatch number;
-  if (!std::regex_match(lower, number, by_number)) return false;
+  if (!base::regex_match(lower, number, by_number)) return false;
   return lab.substr(std::min(lab.find_first_not_of('0'), lab.size())).starts_with(number.str(1) + "_");
 }
 
@@ -368,13 +368,13 @@ std::string odd_characters_in(std::string_view source, const std::string& file) 
 }
 
 NameMatch match_name(std::string_view name, std::string_view wanted) {
-  static const std::regex no_break("\xC2\xA0|\xE2\x80\xAF"), dash("\xE2\x80[\x90-\x95]");
+  static const base::Regex no_break("\xC2\xA0|\xE2\x80\xAF"), dash("\xE2\x80[\x90-\x95]");
   constexpr std::size_t kLongest = 255, kShort = 6;
   if (name == wanted) return NameMatch::exact;
   if (name.size() > kLongest || name.starts_with('.')) return NameMatch::none;
   const std::string target = words_of(without_ending(base::lower_case(wanted)));
   const std::string lower =
-      std::regex_replace(std::regex_replace(base::lower_case(name), no_break, " "), dash, "-");
+      base::regex_replace(base::regex_replace(base::lower_case(name), no_break, " "), dash, "-");
   // The ending may be before an addition: "merge_tiled.cuh (1)".
   const std::string named = without_ending(lower) == lower ? without_addition(lower) : lower,
                     first{without_ending(named)};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/regex.hpp"
 #include "submission/compiler_log.hpp"
 
 namespace mergelab::submission {
@@ -47,15 +48,15 @@ Declared declared_in(const std::string& signature) {
 }
 
 /// The configuration of a launch in a quoted line of source; clang quotes the blanks in its place.
-const std::regex& configuration() {
-  static const std::regex kConfiguration("<<<.*>>>| {6,}(?=\\()");
+const base::Regex& configuration() {
+  static const base::Regex kConfiguration("<<<.*>>>| {6,}(?=\\()");
   return kConfiguration;
 }
 
 /// What is in the brackets of a function's name in a quoted line of source.
 Listed listed_behind(const std::string& name, const Message& message) {
   if (message.quote.empty() || message.quote[0].size() > kLongestMatched) return {};
-  const std::string source = std::regex_replace(message.quote[0], configuration(), "");
+  const std::string source = base::regex_replace(message.quote[0], configuration(), "");
   const std::size_t open = source.find(name + "(");
   return open == std::string::npos ? Listed()
                                    : listed(std::string_view(source).substr(open + name.size() + 1));
@@ -68,7 +69,7 @@ std::string parameter_as_written(const Message& note, const std::string& name, s
   if (index < written.size()) return written[index];
   if (note.quote.size() < 2) return type;
   const std::string &source = note.quote[0], &marks = note.quote[1];  // g++ underlines it
-  static const std::regex kParameter(R"([ (,]([A-Za-z_].*[\w*&\]])[ ,)=])");
+  static const base::Regex kParameter(R"([ (,]([A-Za-z_].*[\w*&\]])[ ,)=])");
   const std::size_t begin = marks.find_first_of("~^");
   const std::size_t end = std::min(marks.find_first_not_of("~^", begin), marks.size());
   std::smatch parts;
@@ -88,7 +89,7 @@ struct WrongCall {
 
 /// By what g++ says: `error` and the note behind it.
 std::optional<WrongCall> wrong_call_of_gcc(const Message& error, const Message& note) {
-  static const std::regex kType(
+  static const base::Regex kType(
       R"((?:invalid conversion from|cannot convert) '([^']*)'(?: \{aka '[^']*'\})? to '([^']*)'.*)"),
       kArgument(R"(initializing argument ([0-9]+) of '(.*)')"),
       kCount(R"(too (few|many) arguments to function '(.*)'.*)");
@@ -106,7 +107,7 @@ std::optional<WrongCall> wrong_call_of_gcc(const Message& error, const Message& 
 
 /// By what clang says of a function that has no other of its name.
 std::optional<WrongCall> wrong_call_of_clang(const Message& error, const Message& note) {
-  static const std::regex kCall(R"(no matching function for call to '(.*)')"),
+  static const base::Regex kCall(R"(no matching function for call to '(.*)')"),
       kType(R"(candidate function.* not viable: no known conversion from '([^']*)'(?: \(aka '[^']*'\))? to )"
             R"('([^']*)'(?: \(aka '[^']*'\))? for ([0-9]+)(?:st|nd|rd|th) argument.*)"),
       kConst(

@@ -1,7 +1,6 @@
 #include "kits/keys/check.hpp"
 
-#include <regex>
-
+#include "base/regex.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
@@ -51,15 +50,15 @@ bool has_key(std::span<const int> sorted, int key) { return std::ranges::binary_
 
 /// Whether the line takes elements of `array`, and none by a single variable other than k.
 bool takes_by_other_index(const std::string& line, const std::string& array) {
-  static const std::regex bracket(R"re(\b(\w+)\[([^\]\[]*)\])re"),
+  static const base::Regex bracket(R"re(\b(\w+)\[([^\]\[]*)\])re"),
       single(R"re(\s*(\+\+|--)?(\w+)(\+\+|--)?\s*)re");
   bool takes = false;
-  for (std::sregex_iterator hit(line.begin(), line.end(), bracket), none; hit != none; ++hit) {
-    if ((*hit)[1] != array) continue;
+  for (const std::smatch& hit : base::regex_matches(line, bracket)) {
+    if (hit[1] != array) continue;
     takes = true;
-    const std::string index = (*hit)[2];
+    const std::string index = hit[2];
     std::smatch parts;
-    if (std::regex_match(index, parts, single) && parts[2] != "k") return false;
+    if (base::regex_match(index, parts, single) && parts[2] != "k") return false;
   }
   return takes;
 }

@@ -1,7 +1,6 @@
 // Which questions are asked, in which order; and what their makers share.
-#include <regex>
-
 #include "base/lines.hpp"
+#include "base/regex.hpp"
 #include "kits/pairs/merged.hpp"
 #include "kits/questions/kinds.hpp"
 
@@ -61,10 +60,10 @@ Figures read_figures(std::string_view file, std::string_view output) {
     if (cells.size() == 5 && cells[0] == "line" && cells[1] == file) {
       figures.lines[std::stoi(cells[2])] = {std::stoull(cells[3]), std::stoull(cells[4]), {}};
     } else if (cells.size() == 3 && cells[0] == "violation" && cells[1] == "race") {
-      const std::regex place(std::string(file) + R"(:(\d+))");
+      const base::Regex place(std::string(file) + R"(:(\d+))");
       std::vector<int> lines;
-      for (std::sregex_iterator each(cells[2].begin(), cells[2].end(), place), end; each != end; ++each)
-        lines.push_back(std::stoi((*each)[1]));
+      for (const std::smatch& each : base::regex_matches(cells[2], place))
+        lines.push_back(std::stoi(each[1]));
       if (lines.size() < 2) throw std::runtime_error("a race without two lines: " + cells[2]);
       figures.races.emplace_back(std::min(lines[0], lines[1]), std::max(lines[0], lines[1]));
     }

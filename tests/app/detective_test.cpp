@@ -1,8 +1,7 @@
 // detective: files with a bug are handed out without a hint, and the engine decides what is found.
-#include <regex>
-
 #include "app/command_line/console.hpp"
 #include "app/course_files/wrong_file.hpp"
+#include "base/regex.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 #include "support/long_run.hpp"
@@ -79,7 +78,7 @@ TEST_F(DetectiveTest, tells_nothing_of_the_bug_in_what_it_hands_out) {
     for (std::size_t number = 1; number <= bugs.size(); ++number) {
       const Ran ran = detective({lab.name});
       std::smatch hit;
-      ASSERT_TRUE(std::regex_search(ran.text, hit, std::regex(R"(bugs/\S+\.cuh)"))) << ran.text;
+      ASSERT_TRUE(base::regex_search(ran.text, hit, base::Regex(R"(bugs/\S+\.cuh)"))) << ran.text;
       const std::string told = ran.text + read(folder_ / hit[0].str());
       for (const app::WrongFile& wrong : app::find_wrong_files(real(), lab))
         EXPECT_FALSE(contains(told, wrong.name())) << wrong.name();

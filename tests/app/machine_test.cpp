@@ -1,11 +1,11 @@
 // The machine: its level of isolation, doctor's report on it, and work folders.
 #include <atomic>
-#include <regex>
 #include <thread>
 
 #include "app/command_line/console.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
+#include "base/regex.hpp"
 #include "command.hpp"
 
 namespace mergelab {
@@ -26,7 +26,7 @@ TEST_F(IsolationTestSlow, is_the_best_that_the_machine_has) {
   EXPECT_EQ(report()["isolation"], best);
   EXPECT_EQ(report()["isolation_missing"].empty(), sandbox::isolation().missing.empty());
   // The line is broken where the sentence about the backend is a long one.
-  expect_says({ran.code, std::regex_replace(ran.text, std::regex("\\s+"), " ")}, 0,
+  expect_says({ran.code, base::regex_replace(ran.text, base::Regex("\\s+"), " ")}, 0,
               "isolation " + best + ",");
   EXPECT_NE(report()["memory_control"], "");
 }

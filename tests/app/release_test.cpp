@@ -1,11 +1,10 @@
 // The hand-out of the real course: its content, what it must not contain, and that a student can use it.
 #include <fmt/ranges.h>
 
-#include <regex>
-
 #include "app/command_line/console.hpp"
 #include "app/course_files/public_data.hpp"
 #include "app/course_files/release.hpp"
+#include "base/regex.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 
@@ -156,14 +155,15 @@ TEST_F(ReleaseTestSlow, may_hold_another_course) {
 
 TEST_F(ReleaseTestSlow, has_no_dead_links) {
   ASSERT_EQ(release().code, 0);
-  const std::regex link(R"(\]\(([^)\s#:]+)(#[^)\s]*)?\))");
+  const base::Regex link(R"(\]\(([^)\s#:]+)(#[^)\s]*)?\))");
   std::size_t links = 0;
   for (const fs::path& file : files_in(out_)) {
     if (file.extension() != ".md") continue;
     const std::string text = read(out_ / file);
-    for (auto found = std::sregex_iterator(text.begin(), text.end(), link); found != std::sregex_iterator();
-         ++found, ++links)
-      EXPECT_TRUE(fs::exists((out_ / file).parent_path() / (*found)[1].str())) << file << ": " << (*found)[1];
+    for (const std::smatch& found : base::regex_matches(text, link)) {
+      EXPECT_TRUE(fs::exists((out_ / file).parent_path() / found[1].str())) << file << ": " << found[1];
+      ++links;
+    }
   }
   EXPECT_GT(links, 10U);
 }

@@ -1,6 +1,5 @@
 // A student's view of one lab.
-#include <regex>
-
+#include "base/regex.hpp"
 #include "command.hpp"
 #include "finding/explanation.hpp"
 
@@ -192,7 +191,7 @@ TEST_F(RunTestSlow, own_arrays_are_merged_under_the_checks) {
       .at = {"launch.cuh", 12}};
   const std::string text =
       finding::text_of(unwritten, [](const auto&) { return "if (seen[m] == 1) C[0] = C[1];"; });
-  expect_says({ran.code, std::regex_replace(ran.text, std::regex("\n +"), " ")}, 0, text);
+  expect_says({ran.code, base::regex_replace(ran.text, base::Regex("\n +"), " ")}, 0, text);
 
   std::string keys = "1";
   for (int key = 2; key <= 200; ++key) keys += "," + std::to_string(key);

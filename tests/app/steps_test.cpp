@@ -1,7 +1,6 @@
 // A lab that is written in steps: each step earns its points before the next one is started.
-#include <regex>
-
 #include "app/command.hpp"
+#include "base/regex.hpp"
 
 namespace mergelab {
 namespace {
@@ -25,10 +24,10 @@ class StepsTestSlow : public CommandTest, public testing::WithParamInterface<Ste
   }
   /// Deletes what the lab's README says to delete.
   static void follow(const std::string& readme, std::string& text) {
-    static const std::regex kDeleted("Delete `(LAB_TODO\\([0-9]+\\);)`");
-    for (std::sregex_iterator found(readme.begin(), readme.end(), kDeleted), none; found != none; ++found) {
-      if (const std::size_t at = text.find((*found)[1].str()); at != std::string::npos)
-        text.erase(at, (*found)[1].length());
+    static const base::Regex kDeleted("Delete `(LAB_TODO\\([0-9]+\\);)`");
+    for (const std::smatch& found : base::regex_matches(readme, kDeleted)) {
+      if (const std::size_t at = text.find(found[1].str()); at != std::string::npos)
+        text.erase(at, found[1].length());
     }
   }
 };

@@ -1,7 +1,6 @@
 // mergelab's arguments, and its messages for invalid ones.
-#include <regex>
-
-#include "app/grading/lab_grader.hpp"
+#include "app/grading/course_grader.hpp"
+#include "base/regex.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 #include "support/golden.hpp"
@@ -13,8 +12,8 @@ class WordsTest : public CommandTest {};
 
 /// Help as CLI11 2.3 lays it out: from 2.4 on a default is put in brackets, and one line less is at the end.
 std::string in_older_layout(const std::string& help) {
-  std::string text = std::regex_replace(help, std::regex(R"( \[([a-z0-9]+)\] \n)"), "=$1\n");
-  text = std::regex_replace(text, std::regex(R"( \[([a-z0-9]+)\] )"), "=$1   ");
+  std::string text = base::regex_replace(help, base::Regex(R"( \[([a-z0-9]+)\] \n)"), "=$1\n");
+  text = base::regex_replace(text, base::Regex(R"( \[([a-z0-9]+)\] )"), "=$1   ");
   return text.ends_with("\n\n") ? text : text + "\n";
 }
 
@@ -38,30 +37,30 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
 
 TEST_F(WordsTest, no_positional_has_a_name_that_newer_versions_of_CLI11_refuse) {
   const std::string all = mergelab("--help").text;
-  const std::regex verb("\n  ([a-z-]+) {2,}"), refused("\n  ([^ -][^ ]*[=:{][^ ]*) ");
-  for (std::sregex_iterator each(all.begin(), all.end(), verb); each != std::sregex_iterator(); ++each) {
-    const std::string text = mergelab({(*each)[1], "--help"}).text;
+  const base::Regex verb("\n  ([a-z-]+) {2,}"), refused("\n  ([^ -][^ ]*[=:{][^ ]*) ");
+  for (const std::smatch& each : base::regex_matches(all, verb)) {
+    const std::string text = mergelab({each[1], "--help"}).text;
     const std::string positionals = text.substr(0, text.find("\nOptions:"));
     std::smatch found;
-    EXPECT_FALSE(std::regex_search(positionals, found, refused)) << (*each)[1] << " " << found[1];
+    EXPECT_FALSE(base::regex_search(positionals, found, refused)) << each[1] << " " << found[1];
   }
 }
 
 TEST_F(WordsTest, the_man_page_has_every_verb_and_its_options) {
-  std::string page = std::regex_replace(read(source() / "docs/mergelab.1"), std::regex(R"(\\-)"), "-");
+  std::string page = base::regex_replace(read(source() / "docs/mergelab.1"), base::Regex(R"(\\-)"), "-");
   const std::string all = mergelab("--help").text, options = page.substr(page.find("\n.SH OPTIONS"));
-  const std::regex verb("\n  ([a-z-]+) {2,}"), option("\n  (--[a-z-]+)");
-  std::sregex_iterator each(all.begin(), all.end(), verb);
-  EXPECT_GE(std::distance(each, {}), 19);
-  for (; each != std::sregex_iterator(); ++each) {
-    const std::string name = (*each)[1], help = mergelab({name, "--help"}).text;
+  const base::Regex verb("\n  ([a-z-]+) {2,}"), option("\n  (--[a-z-]+)");
+  const std::vector<std::smatch> verbs = base::regex_matches(all, verb);
+  EXPECT_GE(verbs.size(), 19U);
+  for (const std::smatch& each : verbs) {
+    const std::string name = each[1], help = mergelab({name, "--help"}).text;
     const std::size_t begin = std::min(page.find("\n.B " + name, page.find("\n.SH COMMANDS")), page.size());
     const std::string told = page.substr(begin, page.find("\n.TP", begin) - begin);
     EXPECT_NE(told, "") << name;
-    for (std::sregex_iterator one(help.begin(), help.end(), option), end; one != end; ++one) {
-      const std::string word = (*one)[1];
+    for (const std::smatch& one : base::regex_matches(help, option)) {
+      const std::string word = one[1];
       EXPECT_TRUE(contains(told, "\\fB" + word + "\\fR")) << name << " " << word;
-      EXPECT_TRUE(std::regex_search(options, std::regex("\n\\.B " + word + "[ \n]"))) << word;
+      EXPECT_TRUE(base::regex_search(options, base::Regex("\n\\.B " + word + "[ \n]"))) << word;
     }
   }
 }

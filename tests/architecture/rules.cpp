@@ -1,11 +1,11 @@
 // What each rule looks for; which rooms may depend on which is the table at the top.
 #include "rules.hpp"
+#include "base/regex.hpp"
 
 #include <algorithm>
 #include <fstream>
 #include <functional>
 #include <map>
-#include <regex>
 #include <set>
 
 namespace mergelab::architecture {
@@ -157,7 +157,7 @@ std::string app_part(const fs::path& path) {
 }  // namespace
 
 Violations forbidden_includes(const fs::path& root) {
-  static const std::regex include(R"re(^\s*#\s*include\s*["<]([^">]+/[^">]+)[">])re");
+  static const base::Regex include(R"re(^\s*#\s*include\s*["<]([^">]+/[^">]+)[">])re");
   const fs::path grader = root / "grader";
   Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& whole_name) {
@@ -170,7 +170,7 @@ Violations forbidden_includes(const fs::path& root) {
     const std::vector<std::string> lines = lines_of(file);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       std::smatch match;
-      if (!std::regex_search(lines[i], match, include)) continue;
+      if (!base::regex_search(lines[i], match, include)) continue;
       const auto hold = [&](const auto& table, const std::string& from, const std::string& to) {
         if (to.empty() || to == from || table.at(from).contains(to)) return;
         violations.push_back(whole_name + ":" + std::to_string(i + 1) + ": " + from + " may not include " +
@@ -215,10 +215,10 @@ Violations rooms_without_clang_tidy(const fs::path& root) {
     if (line.starts_with(key)) filter = line.substr(key.size(), line.rfind('\'') - key.size());
   }
   if (filter.empty()) return {".clang-tidy has no HeaderFilterRegex"};
-  const std::regex taken(filter, std::regex::extended);
+  const base::Regex taken(filter, std::regex::extended);
   Violations violations;
   const auto look = [&](const std::string& folder) {
-    if (!std::regex_search("/checkout/" + folder + "/a.hpp", taken))
+    if (!base::regex_search("/checkout/" + folder + "/a.hpp", taken))
       violations.push_back(folder + ": .clang-tidy's HeaderFilterRegex leaves its headers out");
   };
   for (const auto& [room, targets] : arrows()) {
@@ -233,7 +233,7 @@ Violations rooms_without_clang_tidy(const fs::path& root) {
 
 Violations searched_messages(const fs::path& root) {
   // What makes or holds a message: a variable, a member, or a function of report/.
-  static const std::regex search(
+  static const base::Regex search(
       R"re(\b(message|violation\.text|violation\.hint|(in_words|text_of|cause|cause_with_test|public_message)\([^;]*\))\.(find|rfind|starts_with|ends_with|contains|compare)\((?!'\\n'))re"),
       expression(R"re(regex_(search|match|replace)\([^;]*\b(message|text_of|cause)\b)re");
   // Its layout: where code is quoted in a message, it goes to a line of its own.
@@ -247,7 +247,7 @@ Violations searched_messages(const fs::path& root) {
     if (!is_source(file) || !is_read || layout.contains(name)) return;
     const std::vector<std::string> lines = lines_of(file);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (std::regex_search(lines[i], search) || std::regex_search(lines[i], expression))
+      if (base::regex_search(lines[i], search) || base::regex_search(lines[i], expression))
         violations.push_back(name + ":" + std::to_string(i + 1) + ": searches a message");
     }
   });
@@ -255,7 +255,7 @@ Violations searched_messages(const fs::path& root) {
 }
 
 Violations words_of_kits(const fs::path& root) {
-  static const std::regex word(
+  static const base::Regex word(
       R"re("(A|B|C|m|n|k|section|tile)"|\b[Cc]o[-_ ]?ranks?\b|\b[Tt]iles?\b|\b[Mm]erg(e|es|ing)\b)re"),
       in_a_script(
           R"re('(A|B|C|m|n|k|section|tile)'|\b[ABC]\[|\.(k|m|n|merge|rank|section)\b|\b[Mm]erged\b)re"),
@@ -271,9 +271,10 @@ Violations words_of_kits(const fs::path& root) {
       return;
     const std::vector<std::string> lines = lines_of(file);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const std::string line = std::regex_replace(lines[i], of_the_language, "");
+      const std::string line = base::regex_replace(lines[i], of_the_language, "");
       std::smatch found;
-      if (std::regex_search(line, found, word) || (is_script && std::regex_search(line, found, in_a_script)))
+      if (base::regex_search(line, found, word) ||
+          (is_script && base::regex_search(line, found, in_a_script)))
         violations.push_back(name + ":" + std::to_string(i + 1) + ": " + found.str() + " is a word of kits/");
     }
   });
@@ -330,7 +331,7 @@ Violations long_skeletons(const fs::path& root) {
 }
 
 Violations private_paths(const fs::path& root, const std::string& checkout) {
-  static const std::regex home(R"((^|[^\w./~-])(/home/\w|/Users/\w|/root/\w))");
+  static const base::Regex home(R"((^|[^\w./~-])(/home/\w|/Users/\w|/root/\w))");
   // A checkout directly below / has a name too common to look for.
   const bool look_for_checkout = std::count(checkout.begin(), checkout.end(), '/') > 1;
   Violations violations;
@@ -338,7 +339,7 @@ Violations private_paths(const fs::path& root, const std::string& checkout) {
     if (has_extension(file, {".npy", ".png"})) return;
     const std::vector<std::string> lines = lines_of(file);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const bool found = std::regex_search(lines[i], home) ||
+      const bool found = base::regex_search(lines[i], home) ||
                          (look_for_checkout && lines[i].find(checkout) != std::string::npos);
       if (found) violations.push_back(name + ":" + std::to_string(i + 1) + ": " + lines[i]);
     }

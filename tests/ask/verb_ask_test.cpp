@@ -1,7 +1,6 @@
 // `ask` as an examiner uses it, on the course's own labs and on the tiny course.
-#include <regex>
-
 #include "app/command.hpp"
+#include "base/regex.hpp"
 #include "batch/archives.hpp"
 
 namespace mergelab {
@@ -10,12 +9,11 @@ namespace {
 class AskTest : public CommandTest {
  protected:
   static std::size_t count(const std::string& text, const std::string& pattern) {
-    const std::regex regex(pattern);
-    return static_cast<std::size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), regex), {}));
+    return base::regex_matches(text, base::Regex(pattern)).size();
   }
   /// The text without what depends on the terminal's width.
   static std::string one_line(const std::string& text) {
-    return std::regex_replace(text, std::regex("\\s+"), " ");
+    return base::regex_replace(text, base::Regex("\\s+"), " ");
   }
   /// The folder with a student's solutions of tests/similar/apart.
   [[nodiscard]] std::string apart(const std::string& student) const {
@@ -47,17 +45,17 @@ TEST_F(AskTestSlow, gives_the_answers_of_the_trace) {
   for (const char* seed : {"1", "2", "3"}) {
     const std::string told = one_line(tiny({"ask", "mine", "--lab", "1", "--seed", seed, "--answers"}).text);
     std::smatch arrays, question, answer;
-    ASSERT_TRUE(std::regex_search(told, arrays, std::regex("A = ([0-9,]*) B = ([0-9,]*) "))) << told;
+    ASSERT_TRUE(base::regex_search(told, arrays, base::Regex("A = ([0-9,]*) B = ([0-9,]*) "))) << told;
     ASSERT_EQ(tiny({"trace", "1", "--dir", "mine", "--arg", "A=" + arrays[1].str(), "--arg",
                     "B=" + arrays[2].str(), "--json", "t.json", "--quiet"})
                   .code,
               0);
     const nlohmann::json trace = report("t.json");
-    if (!std::regex_search(told, question, std::regex("([123])\\. Which line writes C\\[(\\d+)\\]")))
+    if (!base::regex_search(told, question, base::Regex("([123])\\. Which line writes C\\[(\\d+)\\]")))
       continue;
     any = true;
-    ASSERT_TRUE(std::regex_search(told, answer,
-                                  std::regex("merge.cuh:(\\d+) writes (\\d+), which is ([AB])\\[(\\d+)\\]")))
+    ASSERT_TRUE(base::regex_search(
+        told, answer, base::Regex("merge.cuh:(\\d+) writes (\\d+), which is ([AB])\\[(\\d+)\\]")))
         << told;
     const auto index = std::stoul(question[2]);
     const auto& seen = trace.at("arrays");
@@ -75,16 +73,16 @@ TEST_F(AskTestSlow, takes_a_barrier_out_and_tells_the_race) {
     ASSERT_EQ(told.code, 0) << told.text;
     const std::string text = one_line(told.text);
     std::smatch question;
-    if (!std::regex_search(text, question, std::regex("merge_tiled.cuh:(\\d+) is a __syncthreads\\(\\)")))
+    if (!base::regex_search(text, question, base::Regex("merge_tiled.cuh:(\\d+) is a __syncthreads\\(\\)")))
       continue;
     any = true;
     std::istringstream lines(read(student + "/04_tiled_kernel/merge_tiled.cuh"));
     std::string line;
     for (int number = std::stoi(question[1]); number > 0; --number) std::getline(lines, line);
     EXPECT_TRUE(contains(line, "__syncthreads()"));
-    EXPECT_TRUE(std::regex_search(
+    EXPECT_TRUE(base::regex_search(
         text,
-        std::regex(
+        base::Regex(
             R"(merge_tiled.cuh:\d+, thread \d+ of block \d (reads|writes) \w+.*\. And merge_tiled.cuh:\d+, thread)")))
         << text;
     break;

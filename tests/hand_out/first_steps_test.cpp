@@ -1,6 +1,5 @@
 // The course's own skeletons, graded as a student would before the first line is written.
-#include <regex>
-
+#include "base/regex.hpp"
 #include "sandbox/process.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"
@@ -101,26 +100,26 @@ std::string prose(const fs::path& page) {
 }
 
 TEST(Pages, lead_somewhere_by_every_link) {
-  const std::regex link(R"(\]\(([\w./-]+)(#[\w-]*)?\))");
+  const base::Regex link(R"(\]\(([\w./-]+)(#[\w-]*)?\))");
   int links = 0;
   for (const fs::path& page : pages()) {
     const std::string text = prose(page);
-    for (auto found = std::sregex_iterator(text.begin(), text.end(), link); found != std::sregex_iterator();
-         ++found, ++links)
-      EXPECT_TRUE(fs::exists(page.parent_path() / (*found)[1].str())) << page << ": " << found->str();
+    for (const std::smatch& found : base::regex_matches(text, link)) {
+      EXPECT_TRUE(fs::exists(page.parent_path() / found[1].str())) << page << ": " << found.str();
+      ++links;
+    }
   }
   EXPECT_GT(links, 10);
 }
 
 TEST(Pages, name_no_page_that_is_not_here_as_if_it_were) {
-  const std::regex name(R"(([a-z_-]+\.md)\b(, which the course's staff has)?)");
+  const base::Regex name(R"(([a-z_-]+\.md)\b(, which the course's staff has)?)");
   for (const fs::path& page : pages()) {
     const std::string text = prose(page);
-    for (auto found = std::sregex_iterator(text.begin(), text.end(), name); found != std::sregex_iterator();
-         ++found) {
-      const bool is_here = fs::exists(page.parent_path() / (*found)[1].str()) ||
-                           fs::exists(fs::path(MERGELAB_SOURCE_DIR) / "docs" / (*found)[1].str());
-      EXPECT_TRUE(is_here || (*found)[2].matched) << page << ": " << found->str();
+    for (const std::smatch& found : base::regex_matches(text, name)) {
+      const bool is_here = fs::exists(page.parent_path() / found[1].str()) ||
+                           fs::exists(fs::path(MERGELAB_SOURCE_DIR) / "docs" / found[1].str());
+      EXPECT_TRUE(is_here || found[2].matched) << page << ": " << found.str();
     }
   }
 }

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <map>
 #include <ostream>
-#include <regex>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "base/regex.hpp"
 #include "course/patch.hpp"
 #include "support/places.hpp"
 #include "support/sections.hpp"
@@ -31,10 +31,10 @@ struct Attack {
 /// "// Attack: TEXT." and on the next line "// Verdict: WORD[ or WORD][ of the compiler]. Points: P. Ends
 /// within: S s.[ Lab: NAME.]"
 inline Attack read_attack(const std::string& file) {
-  static const std::regex head(
+  static const base::Regex head(
       R"(^// Attack: (.+)\.\n// Verdict: (\w+)( or (\w+))?( of the compiler)?\. Points: ([0-9.]+)\. Ends within: ([0-9]+) s\.( Lab: (\w+)\.)?\n)");
   std::smatch found;
-  if (!std::regex_search(file, found, head, std::regex_constants::match_continuous)) {
+  if (!base::regex_search(file, found, head, std::regex_constants::match_continuous)) {
     throw std::runtime_error("no head of an attack: " + file.substr(0, file.find('\n')));
   }
   Attack attack{"", file, {found[2]}, std::stod(found[6]), std::stod(found[7])};

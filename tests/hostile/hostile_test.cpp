@@ -1,8 +1,6 @@
 // Submissions that attack the grader: the verdict is right, no points are won, and nothing else is affected.
 #include <sys/stat.h>
 
-#include <regex>
-
 #include "../app/command.hpp"
 #include "attack.hpp"
 #include "leftovers.hpp"
@@ -288,6 +286,7 @@ TEST_F(HostileSlow, what_a_submission_reads_of_a_reference_is_shown_to_nobody) {
     write(file, R"(#pragma once
 
 #include <mergelab/lab.cuh>
+#include "base/regex.hpp"
 #include "merge.cuh"
 __global__ void merge_launch_kernel(value_t* C, int total, int told) {
   )" + channel->kernel +
@@ -302,7 +301,7 @@ inline void merge_launch(const value_t*, int m, const value_t*, int n, value_t* 
   merge_launch_kernel<<<1, 1>>>(C, m + n, told);
 }
 )");
-    const std::regex shows(channel->shows);
+    const base::Regex shows(channel->shows);
     const auto told = [&](const Words& verb) {
       Words words(verb);
       words.insert(words.end(),
@@ -315,11 +314,11 @@ inline void merge_launch(const value_t*, int m, const value_t*, int n, value_t* 
       return text;
     };
     write(earlier, honest);
-    EXPECT_TRUE(std::regex_search(told("run 2 --dir mine"), shows)) << "it is not a channel";
+    EXPECT_TRUE(base::regex_search(told("run 2 --dir mine"), shows)) << "it is not a channel";
     fs::remove(earlier);  // so that the reference takes its place
     for (const Words& verb : {Words{"run", "2", "--dir", "mine"}, {"grade", "mine", "--lab", "2"}}) {
       const std::string text = told(verb);
-      EXPECT_FALSE(std::regex_search(text, shows)) << text;
+      EXPECT_FALSE(base::regex_search(text, shows)) << text;
       EXPECT_TRUE(contains(text, "only verdicts and hints are shown"));
       for (const json& item : report().at("labs").at(0).at("items")) {
         EXPECT_EQ(item.at("tests"), json::array());  // with how long each took

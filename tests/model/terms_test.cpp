@@ -1,8 +1,7 @@
 // The tables of names against docs/formats.md and docs/student.md, and against the code's output.
-#include <regex>
-
-#include "finding/finding.hpp"
 #include "kits/keys/terms.hpp"
+#include "base/regex.hpp"
+#include "finding/finding.hpp"
 #include "model/course.hpp"
 #include "model/kit.hpp"
 #include "model/terms.hpp"
@@ -94,9 +93,8 @@ std::string source_of(const std::string& room) {
 
 /// What the first group of a pattern matches.
 void add_matches(const std::string& text, const std::string& pattern, std::set<std::string>& found) {
-  const std::regex expression(pattern);
-  for (std::sregex_iterator hit(text.begin(), text.end(), expression), end; hit != end; ++hit)
-    found.insert((*hit)[1]);
+  const base::Regex expression(pattern);
+  for (const std::smatch& hit : base::regex_matches(text, expression)) found.insert(hit[1]);
 }
 
 TEST(SymptomsSlow, are_all_that_the_code_emits_and_no_more) {
@@ -146,10 +144,10 @@ TEST(Symptoms, have_a_row_of_messages_for_students) {
   const std::string page = read(kSource / "docs/student.md");
   // As the page has them: literals in one piece, and … for what is filled in.
   std::string sources =
-      std::regex_replace(source_of("grader/finding") + source_of("grader/judge") +
-                             source_of("grader/submission") + source_of("simt/include") + source_of("kits"),
-                         std::regex("\"\\s*\n\\s*\""), "");
-  sources = std::regex_replace(sources, std::regex("\\{[^{}\n]*\\}"), "…");
+      base::regex_replace(source_of("grader/finding") + source_of("grader/judge") +
+                              source_of("grader/submission") + source_of("simt/include") + source_of("kits"),
+                          base::Regex("\"\\s*\n\\s*\""), "");
+  sources = base::regex_replace(sources, base::Regex("\\{[^{}\n]*\\}"), "…");
   std::size_t at = page.find("| the message has | symptom | the judge saw |");
   ASSERT_NE(at, std::string::npos);
   static_cast<void>(next_row(page, at));
@@ -158,8 +156,9 @@ TEST(Symptoms, have_a_row_of_messages_for_students) {
   const auto expect_words = [&](const std::string& cell) {
     const std::string words = cell.substr(1, cell.size() - 2);
     if (sources.find(words) != std::string::npos) return;
-    const std::string escaped = std::regex_replace(words, std::regex("[][().?*+^$|\\\\{}]"), "\\$&");
-    EXPECT_TRUE(std::regex_search(findings, std::regex(std::regex_replace(escaped, std::regex("…"), ".+"))))
+    const std::string escaped = base::regex_replace(words, base::Regex("[][().?*+^$|\\\\{}]"), "\\$&");
+    EXPECT_TRUE(
+        base::regex_search(findings, base::Regex(base::regex_replace(escaped, base::Regex("…"), ".+"))))
         << "no message has " << cell;
   };
   std::vector<std::string> rows;

@@ -1,8 +1,7 @@
 // Reads a question like a student: only its text.
 #pragma once
 
-#include <regex>
-
+#include "base/regex.hpp"
 #include "kits/questions/question.hpp"
 #include "support/test.hpp"
 
@@ -28,7 +27,7 @@ inline std::vector<int> array_in(const std::string& text, const std::string& nam
 inline std::vector<int> figures_in(const std::string& text, const std::string& pattern) {
   std::smatch hit;
   std::vector<int> numbers;
-  if (!std::regex_search(text, hit, std::regex(pattern))) {
+  if (!base::regex_search(text, hit, base::Regex(pattern))) {
     ADD_FAILURE() << "no " << pattern << " in\n" << text;
     return std::vector<int>(8, 1);
   }

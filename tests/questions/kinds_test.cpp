@@ -5,6 +5,7 @@
 #include "app/machine/own_programs.hpp"
 #include "app/machine/work_folder.hpp"
 #include "asked.hpp"
+#include "base/regex.hpp"
 #include "course/course.hpp"
 #include "kits/questions/question.hpp"
 #include "model/terms.hpp"
@@ -253,8 +254,8 @@ TEST(SectorsSlow, are_those_that_the_lanes_bytes_lie_in) {
     EXPECT_TRUE(contains(question.explanation, std::to_string(expected)));
     // The explanation that counts from the first sector to the last one comes to the same.
     std::smatch hit;
-    if (std::regex_search(question.explanation, hit,
-                          std::regex("= (\\d+), and the last .* = (\\d+): (\\d+)"))) {
+    if (base::regex_search(question.explanation, hit,
+                           base::Regex("= (\\d+), and the last .* = (\\d+): (\\d+)"))) {
       EXPECT_EQ(std::stoi(hit[2]) - std::stoi(hit[1]) + 1, expected) << question.explanation;
     }
     if (bytes == 4) of_ints[index] = question.answer.at(0);
@@ -322,12 +323,12 @@ Races races_in(const std::string& text) {
     block_phase += line.find("__syncthreads") != std::string::npos ? 1 : 0;
     warp_phase += line.find("__syncwarp") != std::string::npos ? 1 : 0;
     if (line.find("__shared__") != std::string::npos) continue;
-    static const std::regex use(R"((tile|bounds)\[([^\]]*)\]( = )?)");
-    for (std::sregex_iterator each(line.begin(), line.end(), use), last; each != last; ++each) {
+    static const base::Regex use(R"((tile|bounds)\[([^\]]*)\]( = )?)");
+    for (const std::smatch& each : base::regex_matches(line, use)) {
       const int threads = line.find("if (t < 2)") != std::string::npos ? 2 : 64;
       for (int t = 0; t < threads; ++t)
-        accesses.push_back({static_cast<int>(i) + 1, round, t, Index((*each)[2], t).value(), block_phase,
-                            warp_phase, (*each)[3].matched});
+        accesses.push_back({static_cast<int>(i) + 1, round, t, Index(each[2], t).value(), block_phase,
+                            warp_phase, each[3].matched});
     }
   }
   Races races;

@@ -1,8 +1,8 @@
 // predict for a student: through pipes, with right answers, wrong ones and none.
 #include <cctype>
-#include <regex>
 
 #include "../app/command.hpp"
+#include "base/regex.hpp"
 
 namespace mergelab {
 namespace {
@@ -119,7 +119,7 @@ TEST_F(PredictTest, the_end_of_input_ends_it_with_a_summary) {
 TEST_F(PredictTest, asks_others_at_each_call_and_the_same_of_a_seed) {
   const auto seed_of = [](const Ran& ran) {
     std::smatch hit;
-    return std::regex_search(ran.text, hit, std::regex("--seed (\\d+)")) ? hit[1].str() : ran.text;
+    return base::regex_search(ran.text, hit, base::Regex("--seed (\\d+)")) ? hit[1].str() : ran.text;
   };
   const Ran first = predict("1", ""), second = predict("1", "");
   EXPECT_NE(seed_of(first), seed_of(second));

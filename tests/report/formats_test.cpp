@@ -1,8 +1,8 @@
 // Every format of course systems: golden files, points, places, and reports without a score.
 #include <cstdio>
 #include <random>
-#include <regex>
 
+#include "base/regex.hpp"
 #include "golden.hpp"
 #include "report/formats/format.hpp"
 #include "report/microscope.hpp"
@@ -89,10 +89,10 @@ TEST(Formats, stand_in_the_documentation) {
   std::stringstream page;
   page << std::ifstream(MERGELAB_SOURCE_DIR "/docs/formats.md").rdbuf();
   const std::string text = page.str(), part = text.substr(text.find("## Formats of course systems"));
-  const std::regex row(R"(\n\| `([a-z0-9-]+)` \| `?([^|`]*)`? \| ([^|]*) \|)");
+  const base::Regex row(R"(\n\| `([a-z0-9-]+)` \| `?([^|`]*)`? \| ([^|]*) \|)");
   std::vector<std::string> told, known;
-  for (std::sregex_iterator each(part.begin(), part.end(), row), end; each != end; ++each)
-    told.push_back(fmt::format("{} {} {}", (*each)[1].str(), (*each)[2].str(), (*each)[3].str()));
+  for (const std::smatch& each : base::regex_matches(part, row))
+    told.push_back(fmt::format("{} {} {}", each[1].str(), each[2].str(), each[3].str()));
   for (const Format& format : formats())
     known.push_back(fmt::format("{} {} {}", format.name, format.file, format.reader));
   EXPECT_EQ(told, known);
@@ -201,7 +201,7 @@ TEST(Formats, make_no_cell_a_formula) {
     grading.labs[0].name = grading.labs[0].message = begin;
     for (const char* name : {"csv", "csv-items"}) {
       const std::string text = samples::in_format(name, grading);
-      EXPECT_FALSE(std::regex_search(text, std::regex("(^|[\n,\"])\\s*[=+@]|(^|[\n,])\"?\\s*-[0-9]")))
+      EXPECT_FALSE(base::regex_search(text, base::Regex("(^|[\n,\"])\\s*[=+@]|(^|[\n,])\"?\\s*-[0-9]")))
           << text;
       EXPECT_EQ(text.find("\xEF\xBC\x9D"), text.find("'\xEF\xBC\x9D") == std::string::npos
                                                ? std::string::npos

@@ -1,8 +1,7 @@
 // What counts as similar, in small files and in independent solutions of the labs.
 #include <fmt/format.h>
 
-#include <regex>
-
+#include "base/regex.hpp"
 #include "similar/compare.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -54,15 +53,15 @@ Pair pair_of(const std::string& one, const std::string& other) {
 }
 
 TEST(Compare, takes_renamed_variables_for_the_same) {
-  std::string renamed = std::regex_replace(kSearch, std::regex("low"), "first");
-  renamed = std::regex_replace(renamed, std::regex("middle"), "pivot");
+  std::string renamed = base::regex_replace(kSearch, base::Regex("low"), "first");
+  renamed = base::regex_replace(renamed, base::Regex("middle"), "pivot");
   const Pair pair = pair_of(kSearch, renamed);
   EXPECT_DOUBLE_EQ(pair.part_of_first(), 1);
   EXPECT_DOUBLE_EQ(pair.part_of_second(), 1);
   EXPECT_TRUE(pair.same_tokens);
 }
 TEST(Compare, takes_comments_and_layout_for_nothing) {
-  std::string other = std::regex_replace(kSearch, std::regex("\n"), " // note\n\n");
+  std::string other = base::regex_replace(kSearch, base::Regex("\n"), " // note\n\n");
   EXPECT_DOUBLE_EQ(pair_of(kSearch, other).part_of_first(), 1);
   EXPECT_TRUE(pair_of(kSearch, other).same_tokens);
 }
@@ -207,8 +206,8 @@ TEST_P(Apart, share_a_fifth_at_most) {
   }
   // The same file under other names is far from that.
   lab.files.push_back(
-      {"renamed", "// mine\n" + std::regex_replace(lab.files.front().text,
-                                                   std::regex(R"(\b([A-Za-z])_(\w+)\b)"), "$2_$1")});
+      {"renamed", "// mine\n" + base::regex_replace(lab.files.front().text,
+                                                    base::Regex(R"(\b([A-Za-z])_(\w+)\b)"), "$2_$1")});
   EXPECT_GE(compare(lab).pairs.front().greater_part(), 0.95);
 }
 INSTANTIATE_TEST_SUITE_P(Labs, Apart,

@@ -1,7 +1,6 @@
 #include "similar/page.hpp"
+#include "base/regex.hpp"
 #include "support/test.hpp"
-
-#include <regex>
 
 namespace mergelab::similar {
 namespace {
@@ -55,12 +54,12 @@ TEST(SimilarPage, escapes_names_and_code) {
 TEST(SimilarPage, needs_nothing_else_and_accuses_nobody) {
   const std::string page =
       page_of(labs_of({{"ada", kLoop}, {"bob", std::string(kLoop) + "int z;"}, {"cleo", kLoop}}), 50);
-  EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)=\"[^#]"))) << "nothing from elsewhere";
+  EXPECT_FALSE(base::regex_search(page, base::Regex("(src|href)=\"[^#]"))) << "nothing from elsewhere";
   EXPECT_TRUE(contains(page, "default-src 'none'", "not a verdict",
                        "The same file, byte for byte</h2>\n<ul>\n<li>Tiled &#60;b&#62;: ada, cleo</li>"));
   const std::string all = page + table_of(labs_of({{"ada", kLoop}, {"bob", kLoop}}));
-  EXPECT_FALSE(
-      std::regex_search(all, std::regex("plagiar|cheat|copied|suspic|guilt|fraud|offen", std::regex::icase)));
+  EXPECT_FALSE(base::regex_search(
+      all, base::Regex("plagiar|cheat|copied|suspic|guilt|fraud|offen", std::regex::icase)));
 }
 TEST(SimilarPage, shows_as_many_pairs_as_it_may) {
   std::vector<Handed> files;

@@ -1,7 +1,7 @@
 // Tables of the docs that repeat tables of the code.
-#include <regex>
 #include <simt/engine.hpp>
 
+#include "base/regex.hpp"
 #include "simt/cxx/policy.hpp"
 #include "support/places.hpp"
 #include "support/test.hpp"
@@ -18,9 +18,8 @@ std::multiset<std::string> first_column(const std::string& file, const std::stri
     if (line.empty()) inside = false;
     if (!inside) continue;
     const std::string column = line.substr(0, line.find('|', 1));
-    static const std::regex name("`([a-z_-]+)`");
-    for (std::sregex_iterator at(column.begin(), column.end(), name), end; at != end; ++at)
-      names.insert((*at)[1]);
+    static const mergelab::base::Regex name("`([a-z_-]+)`");
+    for (const std::smatch& at : mergelab::base::regex_matches(column, name)) names.insert(at[1]);
   }
   return names;
 }

@@ -5,7 +5,6 @@
 #include <sys/utsname.h>
 
 #include <fstream>
-#include <regex>
 #include <system_error>
 
 #include "app/course_files/hand_out.hpp"
@@ -14,6 +13,7 @@
 #include "app/course_files/wrong_file.hpp"
 #include "app/machine/children.hpp"
 #include "base/lines.hpp"
+#include "base/regex.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app::releases {
@@ -201,10 +201,10 @@ bool is_program(const fs::path& file) { return ::access(file.c_str(), X_OK) == 0
 /// A link of a page to what is not handed out becomes its words; where these are but a page's name, with who
 /// has it.
 std::string without_dead_links(const std::string& text, const fs::path& page) {
-  static const std::regex link(R"(\[([^\]\[]*)\]\(([^)\s#]+)(#[^)\s]*)?\))");
+  static const base::Regex link(R"(\[([^\]\[]*)\]\(([^)\s#]+)(#[^)\s]*)?\))");
   std::string result;
   auto rest = text.cbegin();
-  for (std::smatch found; std::regex_search(rest, text.cend(), found, link); rest = found.suffix().first) {
+  for (std::smatch found; base::regex_search(rest, text.cend(), found, link); rest = found.suffix().first) {
     const std::string target = found[2];
     const bool leads = target.find(':') != std::string::npos || fs::exists(page.parent_path() / target);
     result += found.prefix().str();

@@ -4,13 +4,13 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <system_error>
 
 #include "app/course_files/hand_out.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/lines.hpp"
 #include "base/read_file.hpp"
+#include "base/regex.hpp"
 #include "course/course.hpp"
 #include "course/patch.hpp"
 #include "judge/image.hpp"
@@ -179,11 +179,11 @@ std::string without_head(std::string source) {
 
 /// What the text above a patch says of the mistake itself.
 std::string words_of(const std::string& header) {
-  std::string text = std::regex_replace(header, std::regex("\\s*\n\\s*"), " ");
+  std::string text = base::regex_replace(header, base::Regex("\\s*\n\\s*"), " ");
   text = text.substr(std::min(text.size(), text.find(". ") + 2));
   for (const std::string_view behind : {kOnGpu, kTold, kForDetective})
     text = text.substr(0, text.find(behind));
-  return std::regex_replace(text, std::regex("; more than half, because[^.]*"), "");
+  return base::regex_replace(text, base::Regex("; more than half, because[^.]*"), "");
 }
 
 }  // namespace

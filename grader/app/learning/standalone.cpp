@@ -2,12 +2,11 @@
 
 #include <fmt/ranges.h>
 
-#include <regex>
-
 #include "app/learning/standalone_parts.hpp"
 #include "app/learning/traced_case.hpp"
 #include "base/lines.hpp"
 #include "base/read_file.hpp"
+#include "base/regex.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -72,10 +71,10 @@ std::string tolerance(const Compare& compare) {
 
 /// What includes the oracle. It has a namespace, where halves are numbers of plain C++.
 std::string oracle_of(const Lab& lab) {
-  static const std::regex include(R"(\s*#\s*include\s*<.*)");
+  static const base::Regex include(R"(\s*#\s*include\s*<.*)");
   std::string includes;
   for (const std::string& line : base::lines_of(base::read_file(lab.oracle).value_or(""))) {
-    if (std::regex_match(line, include)) includes += line + "\n";
+    if (base::regex_match(line, include)) includes += line + "\n";
   }
   return fmt::format(
       "\n{}\nnamespace oracle {{\nusing half = mergelab::Half;\nusing __half = mergelab::Half;\n"

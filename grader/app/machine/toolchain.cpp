@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "app/command_line/console.hpp"
+#include "base/regex.hpp"
 #include "submission/compile.hpp"
 
 namespace mergelab::app {
@@ -94,9 +95,9 @@ std::string toolkit_of(const fs::path& nvcc) {
 }  // namespace
 
 bool is_too_old(const std::string& version) {
-  static const std::regex number(R"((\)|clang version) (\d{1,4})\.)");  // "g++ (Debian 12.2.0-14) 12.2.0"
+  static const base::Regex number(R"((\)|clang version) (\d{1,4})\.)");  // "g++ (Debian 12.2.0-14) 12.2.0"
   std::smatch found;
-  return std::regex_search(version, found, number) &&
+  return base::regex_search(version, found, number) &&
          std::stoul(found[2]) < (found[1] == ")" ? kOldestGcc : kOldestClang);
 }
 

@@ -1,9 +1,9 @@
 // mergelab check-course: reads the course and an instructor's settings, and shows the rubric that they make.
 #include <ctime>
-#include <regex>
 
 #include "app/verbs/verbs.hpp"
 #include "base/read_file.hpp"
+#include "base/regex.hpp"
 #include "course/time.hpp"
 #include "report/page.hpp"
 
@@ -135,10 +135,10 @@ std::vector<RubricRow> notes(const Lab& lab, const Lab& before, const Course& co
 
 /// A reference's file that has the name, comments aside; empty: none has.
 bool uses(const Course& course, const Lab& lab, const std::string& name) {
-  static const std::regex comments(R"(//[^\n]*|/\*[^]*?\*/)");
+  static const base::Regex comments(R"(//[^\n]*|/\*[^]*?\*/)");
   const std::string text =
-      std::regex_replace(base::read_file(reference_file(course, lab)).value_or(""), comments, " ");
-  return std::regex_search(text, std::regex("(^|[^\\w])" + name + "([^\\w]|$)"));
+      base::regex_replace(base::read_file(reference_file(course, lab)).value_or(""), comments, " ");
+  return base::regex_search(text, base::Regex("(^|[^\\w])" + name + "([^\\w]|$)"));
 }
 
 /// All labs and items of `course`; `plain` is the same course without settings.

@@ -6,6 +6,7 @@
 #include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/read_file.hpp"
+#include "base/regex.hpp"
 #include "model/npy.hpp"
 #include "submission/compile.hpp"
 
@@ -25,11 +26,10 @@ std::string find_gdb() {
 
 /// The names of a file's kernels.
 std::vector<std::string> kernels_in(const std::string& source) {
-  static const std::regex kernel(
+  static const base::Regex kernel(
       R"(__global__[^;{]*?\bvoid\b\s*(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\()");
   std::vector<std::string> names;
-  for (std::sregex_iterator at(source.begin(), source.end(), kernel), end; at != end; ++at)
-    names.push_back((*at)[1]);
+  for (const std::smatch& at : base::regex_matches(source, kernel)) names.push_back(at[1]);
   return names;
 }
 

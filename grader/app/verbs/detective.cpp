@@ -1,11 +1,10 @@
 // mergelab detective: hands out a file with a bug, and decides whether a student has found it.
-#include <regex>
-
 #include "app/course_files/wrong_file.hpp"
 #include "app/learning/student_state.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
+#include "base/regex.hpp"
 #include "report/page.hpp"
 
 namespace mergelab::app {
@@ -389,10 +388,10 @@ Case find_case(const Course& course, const DetectiveOptions& options) {
   fs::file_time_type latest{};
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(options.out, error)) {
-    static const std::regex name(R"(lab(\d{1,3})_(\d{1,3})\.\w+)");
+    static const base::Regex name(R"(lab(\d{1,3})_(\d{1,3})\.\w+)");
     const std::string file = entry.path().filename().string();
     std::smatch hit;
-    if (options.bug != 0 || !std::regex_match(file, hit, name)) continue;
+    if (options.bug != 0 || !base::regex_match(file, hit, name)) continue;
     const auto lab = std::ranges::find_if(
         course.labs, [&](const Lab& each) { return lab_number(each) == std::stoi(hit[1]); });
     if (lab == course.labs.end() || (!options.lab.empty() && &*lab != &course::find_lab(course, options.lab)))

@@ -1,9 +1,9 @@
 // mergelab new NAME: the folder of a new lab, to be filled in.
-#include <regex>
-
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
+#include "base/regex.hpp"
 #include "course/interface_file.hpp"
 
 namespace mergelab::app {
@@ -25,9 +25,9 @@ using Role = Argument::Role;
 
 /// With one blank between words, and none round a star.
 std::string tidied(const std::string& text) {
-  static const std::regex kBlanks(R"(\s+)"), kStars(R"(\s*\*\s*)"), kEnds(R"(^ | $)");
-  return std::regex_replace(std::regex_replace(std::regex_replace(text, kBlanks, " "), kStars, "* "), kEnds,
-                            "");
+  static const base::Regex kBlanks(R"(\s+)"), kStars(R"(\s*\*\s*)"), kEnds(R"(^ | $)");
+  return base::regex_replace(base::regex_replace(base::regex_replace(text, kBlanks, " "), kStars, "* "),
+                             kEnds, "");
 }
 
 bool is_integer(const std::string& type) { return element_type_named(type).kind != ElementType::Kind::real; }
@@ -49,23 +49,23 @@ std::string checked_type(const std::string& spelling, const std::string& what,
 /// Takes the structs in front of a declaration off: "struct Point { float x, y; };". They are `json` in
 /// lab.json, "" where there are none.
 course::Structs take_structs(std::string& text, std::string& json) {
-  static const std::regex kStruct(R"(^ ?struct (\w+) ?\{([^{}]*)\} ?; ?)"), kFields("[^;]*[^; ][^;]*"),
+  static const base::Regex kStruct(R"(^ ?struct (\w+) ?\{([^{}]*)\} ?; ?)"), kFields("[^;]*[^; ][^;]*"),
       kField(R"(([A-Za-z_][A-Za-z_ ]*?) (\w+(?: ?, ?\w+)*))"), kName(R"(\w+)");
   std::vector<std::string> all;
-  for (std::smatch found; std::regex_search(text, found, kStruct); text = found.suffix().str()) {
+  for (std::smatch found; base::regex_search(text, found, kStruct); text = found.suffix().str()) {
     std::vector<std::string> fields;
     const std::string body = found[2];
-    for (std::sregex_iterator at(body.begin(), body.end(), kFields), none; at != none; ++at) {
-      const std::string declared = tidied(at->str());
+    for (const std::smatch& at : base::regex_matches(body, kFields)) {
+      const std::string declared = tidied(at.str());
       std::smatch field;
-      if (!std::regex_match(declared, field, kField))
+      if (!base::regex_match(declared, field, kField))
         fail(fmt::format("'{}' is not a field: each is one number", declared),
              declared.find('[') != std::string::npos ? "a field for each element: 'float x0, x1, x2'"
                                                      : "'float x, y'");
       const std::string type = checked_type(field[1], fmt::format("the field '{}'", declared)),
                         names = field[2];
-      for (std::sregex_iterator name(names.begin(), names.end(), kName); name != none; ++name)
-        fields.push_back(fmt::format("\"{} {}\"", type, name->str()));
+      for (const std::smatch& name : base::regex_matches(names, kName))
+        fields.push_back(fmt::format("\"{} {}\"", type, name.str()));
     }
     all.push_back(fmt::format("\"{}\": [{}]", found[1].str(), fmt::join(fields, ", ")));
   }
@@ -93,14 +93,15 @@ std::pair<const char*, std::string> refusal_of(const std::string& text) {
 }
 
 Argument read_parameter(std::string text, const course::Structs& structs) {
-  static const std::regex kParameter(R"((const )?([A-Za-z_][\w: ]*?)( const)?(\*)?( const)? ([A-Za-z_]\w*))"),
+  static const base::Regex kParameter(
+      R"((const )?([A-Za-z_][\w: ]*?)( const)?(\*)?( const)? ([A-Za-z_]\w*))"),
       kLeftOut(R"(\b(__restrict__|__restrict|restrict|struct)\b ?)");
-  text = tidied(std::regex_replace(text, kLeftOut, ""));
+  text = tidied(base::regex_replace(text, kLeftOut, ""));
   const std::string what = fmt::format("the parameter '{}'", text);
   const auto [why, instead] = refusal_of(text);
   if (*why != '\0') fail(text.empty() ? why : what + ": " + why, instead);
   std::smatch parts;
-  if (!std::regex_match(text, parts, kParameter))
+  if (!base::regex_match(text, parts, kParameter))
     fail(what + " lacks a type or a name", "'int n' or 'float* x'");
   const auto found = structs.find(parts[2]);
   Argument argument{.name = parts[6], .role = Role::parameter};
@@ -121,7 +122,7 @@ Argument read_parameter(std::string text, const course::Structs& structs) {
 
 bool is_one_of(std::string name, const char* words) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return std::regex_match(name, std::regex(words));
+  return base::regex_match(name, base::Regex(words));
 }
 
 /// Of several sizes those of a matrix, slowest first: how many rows, what sums run over, how many columns.
@@ -337,12 +338,12 @@ std::string oracle(const Declaration& declaration) {
 /// `out`; integers are sizes, and the extents of arrays are guessed.
 /// Throws UsageError for what no function without a kit can have.
 Declaration read_declaration(const std::string& text) {
-  static const std::regex kFunction(
+  static const base::Regex kFunction(
       R"((?:(?:inline|static) )*([A-Za-z_][\w:<>*& ]*?) ?\b([A-Za-z_]\w*) ?\((.*)\) ?;?)");
   std::smatch parts;
   std::string tidy = tidied(text), structs_json;
   const course::Structs structs = take_structs(tidy, structs_json);
-  if (!std::regex_match(tidy, parts, kFunction))
+  if (!base::regex_match(tidy, parts, kFunction))
     fail(fmt::format("'{}' is not the declaration of a function", tidy));
   Declaration declaration{.function = parts[2],
                           .interface = {.runs = Runs::device, .arguments = {}, .returns = {}},
@@ -355,9 +356,10 @@ Declaration read_declaration(const std::string& text) {
     fail(what + ", not a number", fmt::format("'void', and a parameter for the results: '{}* result'",
                                               returns.substr(0, returns.find_first_of("*& "))));
   if (returns != "void") declaration.interface.returns = checked_type(returns, what);
-  static const std::regex kComma(" ?, ?");
-  for (std::sregex_token_iterator at(list.begin(), list.end(), kComma, -1), end; at != end; ++at)
-    declaration.interface.arguments.push_back(read_parameter(tidied(*at), structs));
+  static const base::Regex kComma(" ?, ?");
+  for (const std::string& each :
+       base::lines_of(list.empty() ? " " : base::regex_replace(list, kComma, ","), ','))
+    declaration.interface.arguments.push_back(read_parameter(tidied(each), structs));
   if (declaration.interface.arguments.size() > kMostArguments)
     fail(fmt::format("a function has at most {} parameters", kMostArguments));
   guess_extents(declaration.interface, declaration.function);
@@ -401,9 +403,9 @@ constexpr const char* kEmptyCourse =
 
 /// labs/course.json with the name behind the last lab. Its layout stays.
 std::string with_lab(const std::string& text, const std::string& name) {
-  static const std::regex kLabs(R"re(("labs"\s*:\s*\[[^\]]*?)(\s*\]))re");
+  static const base::Regex kLabs(R"re(("labs"\s*:\s*\[[^\]]*?)(\s*\]))re");
   std::smatch found;
-  if (!std::regex_search(text, found, kLabs)) throw UsageError("labs/course.json has no list \"labs\"");
+  if (!base::regex_search(text, found, kLabs)) throw UsageError("labs/course.json has no list \"labs\"");
   const std::string before = found[1].str();
   return fmt::format("{}{}{}\"{}\"{}{}", found.prefix().str(), before, before.ends_with('[') ? "" : ", ",
                      name, found[2].str(), found.suffix().str());
@@ -430,8 +432,8 @@ int new_lab(const NewOptions& options) {
   const fs::path list = root / "labs" / "course.json";
   const std::string before = base::read_file(list).value_or(kEmptyCourse);
   const Course course = course_in(root, before);
-  static const std::regex kName("[0-9]{2}_[a-z][a-z0-9_]*");
-  if (!std::regex_match(options.name, kName))
+  static const base::Regex kName("[0-9]{2}_[a-z][a-z0-9_]*");
+  if (!base::regex_match(options.name, kName))
     throw UsageError(
         fmt::format("'{}' is not the name of a lab\n  it begins with two digits: 11_scan", options.name));
   for (const Lab& lab : course.labs) {

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <regex>
 
+#include "base/regex.hpp"
 #include "checked.hpp"
 
 namespace {
@@ -78,7 +78,7 @@ TEST_F(Hooks, are_few_beside_those) {
 /// A compiler's file contains the names of its thread sanitizer's functions, or their beginnings. A new one
 /// must be examined: does the engine define it, and report its accesses?
 TEST_F(HooksSlow, of_the_compilers_that_are_here_are_all_known) {
-  const std::regex known(
+  const mergelab::base::Regex known(
       "__tsan_(atomic(8|16|32|64|128)?(_load|_store|_exchange|_fetch_(add|sub|and|or|xor|nand)|_compare_"
       "exchange_(strong|weak|val)|_(thread|signal)_fence)?|init|func_(entry|exit)|ignore_thread_(begin|end)|("
       "unaligned_)?(volatile_)?(read|write|read_write)_?(1|2|4|8|16)?|(read|write)_range|vptr_(read|update)|"
@@ -93,7 +93,7 @@ TEST_F(HooksSlow, of_the_compilers_that_are_here_are_all_known) {
   std::size_t found = 0;
   for (const std::string& file : compilers) {
     for (const std::string& name : printed("grep -aoh '__tsan_[A-Za-z0-9_]*' '" + file + "' | sort -u")) {
-      EXPECT_TRUE(std::regex_match(name, known)) << name << " in " << file;
+      EXPECT_TRUE(mergelab::base::regex_match(name, known)) << name << " in " << file;
       ++found;
     }
   }

@@ -241,7 +241,7 @@ TEST(CompilerVersion, is_asked_for_again_when_the_compiler_was_killed) {
 
 TEST(PolicyText, allows_the_courses_own_headers_and_no_others) {
   const std::string policy =
-      policy_text({"/opt/bin/simt-cc", "/opt/include", "/opt/worker", "c++"}, &merge_kit());
+      policy_text({"/opt/bin/simt-cc", "/opt/include", "/opt/worker", "/opt/engine", "c++"}, &merge_kit());
   EXPECT_EQ(policy.find("allow include /opt/include/mergelab/*\nallow include /opt/worker/*\n"), 0u);
   EXPECT_EQ(policy.find("allow include /", policy.find("/opt/worker/*")), std::string::npos);
   EXPECT_TRUE(contains(policy, "refuse include * | "));

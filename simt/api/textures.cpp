@@ -279,9 +279,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
   if (object == nullptr || resource == nullptr || texture == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_reads("cudaCreateTextureObject", resource, sizeof *resource);
   simt::check::api_reads("cudaCreateTextureObject", texture, sizeof *texture);
-  const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
-  simt::check::host_describes("cudaCreateTextureObject", resource, sizeof *resource, caller);
-  simt::check::host_describes("cudaCreateTextureObject", texture, sizeof *texture, caller);
+  simt::check::host_describes("cudaCreateTextureObject", resource, sizeof *resource, SIMT_CALLER);
+  simt::check::host_describes("cudaCreateTextureObject", texture, sizeof *texture, SIMT_CALLER);
   if (view != nullptr || texture->sRGB != 0) return set_error(cudaErrorNotSupported);
   const Texels texels = texels_of(*resource);
   if (texels.width == 0 || texels.height == 0) return set_error(cudaErrorInvalidValue);
@@ -305,8 +304,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResou
   SIMT_NEEDS_DEVICE;
   if (object == nullptr || resource == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_reads("cudaCreateSurfaceObject", resource, sizeof *resource);
-  simt::check::host_describes("cudaCreateSurfaceObject", resource, sizeof *resource,
-                              reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+  simt::check::host_describes("cudaCreateSurfaceObject", resource, sizeof *resource, SIMT_CALLER);
   const Texels texels = texels_of(*resource);
   const bool is_writable = resource->resType == cudaResourceTypeArray && texels.width != 0 &&
                            (resource->res.array.array->flags & cudaArraySurfaceLoadStore) != 0;

@@ -299,19 +299,14 @@ bool may_include(std::string_view text, const std::string& file) {
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
     end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = text.substr(begin, end - begin);
-    std::size_t at = 0, named = 0, comment = 0,
-                block = 0;  // found from 0 on, and again where `at` has passed it
-    const auto find = [&](std::string_view what, std::size_t& found) {
-      if (found == 0 || found < at) found = line.find(what, at);
-    };
-    while (true) {
-      find(name, named);
-      find("//", comment);
-      find("/*", block);
+    std::size_t at = 0, named = line.find(name), comment = line.find("//"), block = line.find("/*");
+    while (named != std::string_view::npos) {
       if (named < std::min(comment, block)) return true;
-      if (named == std::string_view::npos || comment < block) break;
-      at = line.find("*/", block + 2);
-      if (at == std::string_view::npos) break;
+      if (comment < block || (at = line.find("*/", block + 2)) == std::string_view::npos) break;
+      // Searched again only where `at` has passed it, so that a long line is not searched often.
+      if (named < at) named = line.find(name, at);
+      if (comment < at) comment = line.find("//", at);
+      block = line.find("/*", at);
     }
   }
   return false;

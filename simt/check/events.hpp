@@ -1,5 +1,5 @@
 // What hooks/ calls at every access and basic block of an instrumented object while watch.checking. What
-// nearly every access needs is inlined there; the rest is in races.cpp and faults.cpp.
+// nearly every access needs is inlined there; the rest is in races.cpp, divided_cells.cpp and faults.cpp.
 #pragma once
 
 #include <algorithm>

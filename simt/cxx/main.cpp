@@ -417,14 +417,6 @@ class Translated {
   bool uses_libraries_ = false;
 };
 
-/// Whether the engine has another version of a function that the object calls: simt/host_library.cpp.
-bool calls_host_library(const elf::ObjectFile& object) {
-  const std::string names = std::string(mergelab::base::kRecompiledFunctions) + " ";
-  return std::any_of(object.symbols.begin(), object.symbols.end(), [&](const elf::ObjectSymbol& symbol) {
-    return symbol.undefined && names.find(" " + symbol.name + " ") != std::string::npos;
-  });
-}
-
 /// The functions and variables that objects take from libraries, or from each other.
 std::set<std::string> names_taken(const elf::ObjectFile& object) {
   std::set<std::string> names;
@@ -432,6 +424,14 @@ std::set<std::string> names_taken(const elf::ObjectFile& object) {
     if (symbol.undefined) names.insert(symbol.name);
   }
   return names;
+}
+
+/// Whether the engine has another version of one of them: simt/host_library.cpp.
+bool calls_host_library(const std::set<std::string>& taken) {
+  const std::string names = std::string(mergelab::base::kRecompiledFunctions) + " ";
+  return std::any_of(taken.begin(), taken.end(), [&](const std::string& name) {
+    return names.find(" " + name + " ") != std::string::npos;
+  });
 }
 
 /// Whether the C++ library may have it. To read that library's symbols takes a third of the linker's time,
@@ -499,13 +499,14 @@ void build(const Options& options) {
   }
   check_constant_memory(all);
   std::optional<Translated> library;
-  if (!options.program && calls_host_library(all))
+  std::set<std::string> taken = names_taken(all);
+  if (!options.program && calls_host_library(taken)) {
     library.emplace(for_host_library(options, engine), engine, no_policy);
+    taken.merge(names_taken(library->compiled()));
+  }
   std::vector<std::string> dynamic = shared_variables(all).dynamic;
   std::sort(dynamic.begin(), dynamic.end());
   dynamic.erase(std::unique(dynamic.begin(), dynamic.end()), dynamic.end());
-  if (library) add(library->compiled());
-  const std::set<std::string> taken = names_taken(all);
   const Temporary assembly(options.output, ".s"), arrays(options.output, ".shared.o");
   Arguments link = {"-shared"};
   if (!dynamic.empty()) {

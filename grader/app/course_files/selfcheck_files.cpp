@@ -96,8 +96,7 @@ Failures readme_failures(const std::string& text) {
 
 Failures wrong_folder_failures(const Lab& lab, const std::vector<WrongFile>& files) {
   Failures failures;
-  const auto wrong = std::ranges::count_if(
-      files, [](const WrongFile& file) { return file.file.parent_path().filename() == "wrong"; });
+  const auto wrong = std::ranges::count_if(files, [](const WrongFile& file) { return !file.is_variant(); });
   if (wrong < kLeastWrongFiles)
     failures.push_back(fmt::format("has {}, expected at least {}",
                                    report::counted(static_cast<std::size_t>(wrong), "wrong solution"),

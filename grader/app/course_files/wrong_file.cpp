@@ -21,7 +21,6 @@ namespace {
 constexpr std::string_view kLoses = "Loses: ", kOnGpu = " On a GPU: ", kTold = " Told: \"",
                            kForDetective = " For detective.";
 constexpr std::string_view kPartly = "partly ", kPerhaps = "perhaps ", kOthers = "others by chance";
-constexpr const char* kPatch = ".patch";
 
 /// A name's items: the item of that name, or all that the family decides.
 std::vector<std::string> items_named(const Lab& lab, const std::string& name) {
@@ -88,7 +87,7 @@ std::string patched_source(const fs::path& file) {
 }
 
 WrongFile read_wrong_file(const Lab& lab, const fs::path& file) {
-  WrongFile wrong{file, file.extension() == kPatch ? patched_source(file) : read_text(file), {}};
+  WrongFile wrong{file, file.extension() == WrongFile::kPatch ? patched_source(file) : read_text(file), {}};
   const std::vector<std::string> comment = first_comment(wrong.source);
   const std::string header = fmt::format("{}", fmt::join(comment, " "));
   const std::string where = fmt::format("{}:1", file.string());
@@ -212,7 +211,7 @@ std::vector<WrongFile> find_wrong_files(const Course& course, const Lab& lab) {
     if (!fs::is_directory(folder)) continue;
     for (const auto& entry : fs::directory_iterator(folder)) {
       const fs::path extension = entry.path().extension();
-      if (extension == kPatch || extension == fs::path(lab.file).extension())
+      if (extension == WrongFile::kPatch || extension == fs::path(lab.file).extension())
         found.push_back(read_wrong_file(lab, entry.path()));
     }
   }
@@ -277,7 +276,7 @@ Bug make_bug(const Lab& lab, const WrongFile& wrong) {
     throw UsageError(
         fmt::format("{}: detective looks for a small input that shows a bug, and its kit lists none for {}",
                     wrong.file.string(), lab.name));
-  if (wrong.file.extension() != kPatch)
+  if (!wrong.is_patch())
     throw UsageError(
         fmt::format("{} is a complete file, which does not say which lines are wrong\n  a bug to hand out "
                     "must be a patch",

@@ -21,6 +21,9 @@ struct WrongFile {
 
   /// "half_consumed"
   [[nodiscard]] std::string name() const { return file.stem().string(); }
+  [[nodiscard]] bool is_variant() const { return file.parent_path().filename() == "variants"; }
+  static constexpr const char* kPatch = ".patch";
+  [[nodiscard]] bool is_patch() const { return file.extension() == kPatch; }
   /// What it says of a backend.
   [[nodiscard]] const Losses& on(Backend backend) const {
     return backend == Backend::gpu && on_gpu ? *on_gpu : loses;

@@ -356,9 +356,7 @@ Declaration read_declaration(const std::string& text) {
     fail(what + ", not a number", fmt::format("'void', and a parameter for the results: '{}* result'",
                                               returns.substr(0, returns.find_first_of("*& "))));
   if (returns != "void") declaration.interface.returns = checked_type(returns, what);
-  static const base::Regex kComma(" ?, ?");
-  for (const std::string& each :
-       base::lines_of(list.empty() ? " " : base::regex_replace(list, kComma, ","), ','))
+  for (const std::string& each : base::lines_of(list.empty() ? " " : list, ','))
     declaration.interface.arguments.push_back(read_parameter(tidied(each), structs));
   if (declaration.interface.arguments.size() > kMostArguments)
     fail(fmt::format("a function has at most {} parameters", kMostArguments));

@@ -47,7 +47,7 @@ ReportFile output_file(const fs::path& file, const char* option, const char* mar
 std::vector<std::string> solutions_of(const Course& course, const Lab& lab) {
   std::vector<std::string> solutions{read_text(reference_file(course, lab))};
   for (const WrongFile& file : find_wrong_files(course, lab)) {
-    if (file.file.parent_path().filename() == "variants") solutions.push_back(file.source);
+    if (file.is_variant()) solutions.push_back(file.source);
   }
   return solutions;
 }

@@ -33,10 +33,9 @@ WrongFile find_one(const Course& course, const std::string& word) {
 void list_or_write(const Course& course, const std::filesystem::path& out) {
   for (const Lab& lab : course.labs) {
     for (const WrongFile& file : find_wrong_files(course, lab)) {
-      const bool is_wrong = file.file.parent_path().filename() == "wrong";
       if (out.empty()) {
-        if (is_wrong) say::print("{}/{}\n", lab_number(lab), file.name());
-      } else if (is_wrong || file.file.extension() == ".patch") {
+        if (!file.is_variant()) say::print("{}/{}\n", lab_number(lab), file.name());
+      } else if (!file.is_variant() || file.is_patch()) {
         const std::string extension = std::filesystem::path(lab.file).extension().string();
         write_source(file, out / lab.name / (file.name() + extension));
       }

@@ -265,6 +265,8 @@ constexpr std::string_view kOthers = R"(
 allow import simt_clock
 allow import simt_steps_left
 allow import simt_call_target
+allow import simt_frame_changed
+allow import simt_stack_moved
 allow import simt_unseen_access
 allow import threadIdx
 allow import blockIdx

@@ -15,7 +15,8 @@ using core::Owner;
 /// Whether all of [begin, end) belongs to the object: its stack, its heap, device memory, its arguments,
 /// variables and constants.
 bool may_touch(std::uintptr_t begin, std::uintptr_t end, bool writes) {
-  if (begin >= core::watch.host_stack_low && end <= core::watch.host_stack_end) return true;
+  if (begin >= core::watch.host_stack_low && end <= core::watch.host_stack_end)
+    return !writes || begin >= core::end_of_frames();
   if (const auto* allocation = core::DeviceMemory::instance().find(begin); allocation != nullptr)
     return !allocation->divided && end <= allocation->end;
   if (const HostRegion* region = host_region_near(begin); region != nullptr && region->holds(begin))

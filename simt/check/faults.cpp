@@ -17,6 +17,7 @@
 #include "simt/core/calls.hpp"
 #include "simt/core/device_variables.hpp"
 #include "simt/core/events.hpp"
+#include "simt/core/fibers.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/segments.hpp"
@@ -139,6 +140,8 @@ void outside(const Access& access) {
   const HostRegion* host = host_region_near(access.address);
   if (host != nullptr && host->holds(access.address))
     end_with(access, Message::named_host_memory, for_host_memory(), variable(host->name));
+  if (access.address - watch.stack_low < core::Fibers::kStackBytes)
+    end_with(access, Message::outside_local_variables, Advice::far_index);
   if (on_host_stack(access.address)) end_with(access, Message::host_variable, for_host_memory());
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
   if (nearest != nullptr && !nearest->live && access.address - nearest->begin < nearest->bytes())

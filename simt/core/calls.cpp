@@ -1,6 +1,8 @@
 // Resolved only when a message needs it.
 #include "calls.hpp"
 
+#include <unwind.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -64,6 +66,24 @@ std::vector<std::uintptr_t> calls_under_way() {
       calls.push_back(pc);
   }
   return calls;
+}
+
+std::uintptr_t end_of_frames() {
+  struct Search {
+    std::uintptr_t before = 0, found = 0;
+  } search;
+  const auto look = [](_Unwind_Context* context, void* data) {
+    auto& at = *static_cast<Search*>(data);
+    const Segment* const segment = segment_at(_Unwind_GetIP(context) - 1);
+    if (segment != nullptr && segment->owner == Owner::Module) {
+      at.found = at.before;
+      return _URC_END_OF_STACK;
+    }
+    at.before = _Unwind_GetCFA(context);
+    return _URC_NO_REASON;
+  };
+  _Unwind_Backtrace(look, &search);
+  return search.found;
 }
 
 std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls) {

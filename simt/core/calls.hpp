@@ -14,6 +14,9 @@ namespace simt::core {
 /// is looked up.
 [[nodiscard]] std::vector<std::uintptr_t> calls_under_way();
 
+/// The end of the module's innermost frame, below which is the engine's own; 0 if the module is not calling.
+[[nodiscard]] std::uintptr_t end_of_frames();
+
 /// Their lines, the innermost first, and those that they were inlined into. Without the engine's headers.
 [[nodiscard]] std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls);
 

@@ -8,6 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "frame_copies.hpp"
+
 namespace simt::core {
 namespace {
 
@@ -27,6 +29,10 @@ bool map_stacks(void** stacks, std::size_t count) {
   void* const memory = mmap(nullptr, count * each, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) return false;
+  if (!make_frame_copies(memory, count * each)) {
+    munmap(memory, count * each);
+    return false;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     char* const begin = static_cast<char*>(memory) + i * each;
     if (!make_guard(begin, guard)) {
@@ -73,10 +79,10 @@ static_assert(sizeof(bc::fiber) == sizeof(std::uintptr_t));
 
 bool Fibers::keep(unsigned count, KeptStacks& kept) {
   kept.tops.resize(count);
-  kept.bytes = 0;
+  kept.bytes = 0;  // with the copies of their frames
   for (unsigned i = 0; i < count; ++i) {
     std::memcpy(&kept.tops[i], static_cast<const void*>(&slot(i)), sizeof(std::uintptr_t));
-    kept.bytes += stack_end(i) - kept.tops[i];
+    kept.bytes += 2 * (stack_end(i) - kept.tops[i]);
   }
   if (kept.room < kept.bytes) {
     kept.data.reset(new (std::nothrow) char[kept.bytes]);
@@ -86,8 +92,10 @@ bool Fibers::keep(unsigned count, KeptStacks& kept) {
   char* to = kept.data.get();
   for (unsigned i = 0; i < count; ++i) {
     const std::size_t bytes = stack_end(i) - kept.tops[i];
-    std::memcpy(to, reinterpret_cast<const void*>(kept.tops[i]), bytes);
-    to += bytes;
+    const auto* const top = reinterpret_cast<const void*>(kept.tops[i]);
+    std::memcpy(to, top, bytes);
+    std::memcpy(to + bytes, frame_copy(top), bytes);
+    to += 2 * bytes;
   }
   abandon();
   return true;
@@ -98,9 +106,11 @@ void Fibers::restore(const KeptStacks& kept) {
   const char* from = kept.data.get();
   for (unsigned i = 0; i < kept.tops.size(); ++i) {
     const std::size_t bytes = stack_end(i) - kept.tops[i];
-    std::memcpy(reinterpret_cast<void*>(kept.tops[i]), from, bytes);
+    auto* const top = reinterpret_cast<void*>(kept.tops[i]);
+    std::memcpy(top, from, bytes);
+    std::memcpy(frame_copy(top), from + bytes, bytes);
     std::memcpy(static_cast<void*>(&slot(i)), &kept.tops[i], sizeof(std::uintptr_t));
-    from += bytes;
+    from += 2 * bytes;
   }
   made_ = static_cast<unsigned>(kept.tops.size());
 }

@@ -12,7 +12,7 @@ namespace simt::core {
 
 constexpr unsigned kMaxThreads = 1024;
 
-/// The used parts of suspended fibers' stacks.
+/// The used parts of suspended fibers' stacks, each with the copies of its frames.
 struct KeptStacks {
   std::vector<std::uintptr_t> tops;  // where each part begins; it ends where its fiber was made
   std::unique_ptr<char[]> data;

@@ -60,7 +60,7 @@ void Scheduler::watch_thread(unsigned thread) const {
     watch.frames_begin = watch.registers_end = 0;
   } else {
     watch.stack_low = fibers_.stack_low(thread);
-    watch.stack_end = watch.stack_low + Fibers::kStackBytes;
+    watch.stack_end = stack_ends_[thread];
     watch_frames(thread);
   }
 }
@@ -180,16 +180,29 @@ constexpr std::size_t kEngineFrames = 4096;
   asm volatile("" : : "r"(below) : "memory");
 }
 
+/// Of its caller, whose frame is above: a kernel's frames are below, and may not change it.
+[[gnu::always_inline]] inline std::uintptr_t stack_pointer() {
+  std::uintptr_t pointer;
+#if defined(__x86_64__)
+  asm("movq %%rsp, %0" : "=r"(pointer));
+#else
+  asm("mov %0, sp" : "=r"(pointer));
+#endif
+  return pointer;
+}
+
 }  // namespace
 
 void Scheduler::fiber_main() {
   Scheduler& self = instance();
   self.frames_begin_[self.current_] = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  self.stack_ends_[self.current_] = stack_pointer();
   for (;;) {
     threadIdx = self.ids_[self.current_];
     if (watch.active) [[unlikely]] {
       written_parameters[self.current_] = {};
       self.watch_frames(self.current_);
+      watch.stack_end = self.stack_ends_[self.current_];
       if (watch.counting) poison_stack(self.current_);
     }
     self.body_(self.context_);

@@ -190,6 +190,7 @@ class Scheduler {
   bool has_borrowed_ = true;  // some thread runs on another's fiber
   unsigned begun_ = 0;        // forward, and before all have begun: the last thread that has
   std::uintptr_t frames_begin_[kMaxThreads] = {};  // of threads that have begun
+  std::uintptr_t stack_ends_[kMaxThreads] = {};    // of what they may access
   uint3 ids_[kMaxThreads] = {};
   Site sites_[kMaxThreads];
   Wait waits_[kMaxThreads] = {};

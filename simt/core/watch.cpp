@@ -52,21 +52,25 @@ bool accesses_local_parameter(std::uintptr_t address, std::size_t bytes, bool wr
   return true;
 }
 
-void find_host_stack() {
+Bounds stack_of_this_thread() {
   // The C library scans all mappings of the process for it: once per thread is enough.
-  thread_local std::uintptr_t begin = 0, end = 0;
-  if (end == 0) {
+  thread_local Bounds stack;
+  if (stack.end == 0) {
     pthread_attr_t attributes;
     void* low = nullptr;
     std::size_t bytes = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
     pthread_attr_getstack(&attributes, &low, &bytes);
     pthread_attr_destroy(&attributes);
-    begin = reinterpret_cast<std::uintptr_t>(low);
-    end = begin + bytes;
+    stack = {reinterpret_cast<std::uintptr_t>(low), reinterpret_cast<std::uintptr_t>(low) + bytes};
   }
-  watch.host_stack_low = begin;
-  watch.host_stack_end = end;
+  return stack;
+}
+
+void find_host_stack() {
+  const Bounds stack = stack_of_this_thread();
+  watch.host_stack_low = stack.begin;
+  watch.host_stack_end = stack.end;
 }
 
 namespace {

@@ -112,6 +112,7 @@ extern constinit thread_local bool is_followed_thread
     __attribute__((visibility("hidden"), tls_model("initial-exec")));
 [[nodiscard]] inline bool is_followed() { return !watch.several || is_followed_thread; }
 
+[[nodiscard]] Bounds stack_of_this_thread();
 /// Sets watch.host_stack_low and host_stack_end for this thread.
 void find_host_stack();
 

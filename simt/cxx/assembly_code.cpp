@@ -70,6 +70,7 @@ class CodeReader {
     std::string_view label;
     CodeLine line;
     FramePlace frame;
+    std::size_t function_begin = 0;
   };
 
   void read_line(std::string_view line, std::size_t begin) {
@@ -77,12 +78,17 @@ class CodeReader {
         line.find(".text") == std::string_view::npos)
       return;
     if (const std::string_view label = label_of(line); !label.empty()) {
-      if (section_ == Section::code) items_.push_back({label, {}, {}});
+      if (section_ == Section::code) {
+        if (is_of_function(label)) last_function_ = items_.size();
+        items_.push_back({label, {}, {}});
+      }
       if (section_ == Section::constants) code_.constants.insert(label);
       return;
     }
     line = without_blanks(without_comment(line));
     if (line.empty()) return;
+    if (line == ".cfi_startproc" && last_function_ < items_.size())
+      items_[last_function_].function_begin = code_.text.find('\n', begin) + 1;
     if (line.front() == '.') return directive(line);
     if (section_ != Section::code) return;
     if (auto instruction = x86::parse(line)) {
@@ -163,30 +169,11 @@ class CodeReader {
     }
   }
 
-  static bool takes_computed_room(const x86::Instruction& instruction) {
-    const std::string_view name = instruction.name;
-    const auto is_stack = [](const x86::Operand& operand) {
-      return operand.kind == x86::Operand::Kind::Register && operand.reg.number == x86::kRsp;
-    };
-    if (instruction.operands.empty() || name.starts_with("push") || name.starts_with("cmp") ||
-        name.starts_with("test"))
-      return false;
-    if (name.starts_with("xchg"))
-      return is_stack(instruction.operands.front()) || is_stack(instruction.operands.back());
-    if (!is_stack(instruction.operands.back())) return false;
-    const x86::Operand& first = instruction.operands.front();
-    if (name.starts_with("lea"))
-      return first.memory.index != x86::kNone ||
-             (first.memory.base != x86::kRsp && first.memory.base != x86::kRbp);
-    if (name.starts_with("mov"))
-      return first.kind != x86::Operand::Kind::Register || first.reg.number != x86::kRbp;
-    return first.kind != x86::Operand::Kind::Immediate ||
-           !(name.starts_with("add") || name.starts_with("sub") || name.starts_with("and"));
-  }
+  static bool is_of_function(std::string_view label) { return !label.starts_with(".L"); }
 
   void begin_block() {
     code_.blocks.emplace_back();
-    code_.blocks.back().function = code_.moving_stacks.size() - 1;
+    code_.blocks.back().function = code_.functions.size() - 1;
   }
 
   void cut() {
@@ -195,14 +182,14 @@ class CodeReader {
     bool falls_through = false, ended = true;
     for (Item& item : items_) {
       if (item.label.empty()) {
-        if (code_.moving_stacks.empty()) code_.moving_stacks.push_back(true);  // code without a label
+        if (code_.functions.empty()) code_.functions.push_back({0, true});  // code without a label
         if (ended) {
           begin_block();
           if (falls_through) lead(code_.blocks.size() - 2, code_.blocks.size() - 1);
           ended = false;
         }
         const x86::Instruction& instruction = item.line.instruction;
-        if (takes_computed_room(instruction)) code_.moving_stacks.back() = true;
+        if (takes_computed_room(instruction)) code_.functions.back().moves_stack = true;
         falls_through = !instruction.is_unconditional_jump() && !instruction.is_return();
         if (instruction.is_jump() || instruction.is_return()) ended = true;
         if (instruction.is_jump() && instruction.operands.size() == 1 &&
@@ -212,9 +199,9 @@ class CodeReader {
         code_.blocks.back().lines.push_back(std::move(item.line));
         continue;
       }
-      const bool function = !item.label.starts_with(".L"), open = function || used_.contains(item.label);
+      const bool function = is_of_function(item.label), open = function || used_.contains(item.label);
       if (!open && !jumped_to_.contains(item.label)) continue;  // for debuggers
-      if (function) code_.moving_stacks.push_back(false);
+      if (function) code_.functions.push_back({item.function_begin, false});
       begin_block();
       const std::size_t block = code_.blocks.size() - 1;
       code_.blocks.back().open = open;
@@ -236,6 +223,7 @@ class CodeReader {
   AssemblyCode code_;
   Section section_ = Section::code;
   std::vector<Item> items_;
+  std::size_t last_function_ = 0;                          // among them
   std::unordered_set<std::string_view> used_, jumped_to_;  // labels
   FramePlace frame_;
   std::vector<FramePlace> remembered_;
@@ -267,5 +255,39 @@ Place AssemblyCode::place_of(std::size_t begin) const {
 }
 
 AssemblyCode read_code(std::string_view text) { return CodeReader(text).run(); }
+
+bool takes_computed_room(const x86::Instruction& instruction) {
+  const std::string_view name = instruction.name;
+  const auto is_stack = [](const x86::Operand& operand) {
+    return operand.kind == x86::Operand::Kind::Register && operand.reg.number == x86::kRsp;
+  };
+  if (instruction.operands.empty() || name.starts_with("push") || name.starts_with("cmp") ||
+      name.starts_with("test"))
+    return false;
+  if (name.starts_with("xchg"))
+    return is_stack(instruction.operands.front()) || is_stack(instruction.operands.back());
+  if (!is_stack(instruction.operands.back())) return false;
+  const x86::Operand& first = instruction.operands.front();
+  if (name.starts_with("lea"))
+    return first.memory.index != x86::kNone ||
+           (first.memory.base != x86::kRsp && first.memory.base != x86::kRbp);
+  if (name.starts_with("mov"))
+    return first.kind != x86::Operand::Kind::Register || first.reg.number != x86::kRbp;
+  return first.kind != x86::Operand::Kind::Immediate ||
+         !(name.starts_with("add") || name.starts_with("sub") || name.starts_with("and"));
+}
+
+std::string with_insertions(std::string_view text, std::vector<Insertion> insertions) {
+  std::stable_sort(insertions.begin(), insertions.end(),
+                   [](const Insertion& x, const Insertion& y) { return x.before < y.before; });
+  std::string all;
+  std::size_t from = 0;
+  for (const Insertion& each : insertions) {
+    all += text.substr(from, each.before - from);
+    all += each.text;
+    from = each.before;
+  }
+  return all.append(text.substr(from));
+}
 
 }  // namespace simt::cxx

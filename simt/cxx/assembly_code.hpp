@@ -40,19 +40,33 @@ struct Place {
   int line = 0;
 };
 
+struct CodeFunction {
+  std::size_t begin = 0;     // in the text, in front of its code; 0 without debug information
+  bool moves_stack = false;  // allocates a computed amount of stack
+};
+
 struct AssemblyCode {
   std::string_view text;
   std::vector<CodeBlock> blocks;
+  std::vector<CodeFunction> functions;
   std::set<std::string_view> constants;  // labels in read-only sections
-  std::vector<bool> moving_stacks;       // by function
 
-  /// Whether a function allocates a computed amount of stack.
-  [[nodiscard]] bool moves_stack(std::size_t function) const { return moving_stacks[function]; }
   /// The source line of the code at this place of the text.
   [[nodiscard]] Place place_of(std::size_t begin) const;
 };
 
 /// Refers to `text`.
 [[nodiscard]] AssemblyCode read_code(std::string_view text);
+
+/// Whether an instruction changes the stack pointer by an amount that isn't a constant.
+[[nodiscard]] bool takes_computed_room(const x86::Instruction& instruction);
+
+struct Insertion {
+  std::size_t before = 0;  // a place in the text
+  std::string text;
+};
+
+/// Several at one place stay in their order.
+[[nodiscard]] std::string with_insertions(std::string_view text, std::vector<Insertion> insertions);
 
 }  // namespace simt::cxx

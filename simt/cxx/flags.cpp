@@ -25,9 +25,11 @@ std::vector<std::string> words(const char* line) {
 }  // namespace
 
 // No red zone below the stack pointer, so a call can be inserted before each instruction. No stack protector,
-// which some compilers add by default: its value's memory belongs to no variable.
+// which some compilers add by default: its value's memory belongs to no variable. A large frame touches each
+// page of the stack, so that it can't reach over the guard. Registers are saved at a function's beginning,
+// and it has one part: guarded_frames.hpp relies on that.
 #if defined(__x86_64__)
-#define SIMT_CALLS_ANYWHERE "-mno-red-zone -fno-stack-protector "
+#define SIMT_CALLS_ANYWHERE "-mno-red-zone -fno-stack-protector -fstack-clash-protection "
 #else
 #define SIMT_CALLS_ANYWHERE ""
 #endif
@@ -43,19 +45,20 @@ std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(SIMT_CALLS_ANYWHERE
                  "-O1 -g1 -fno-plt -fno-jump-tables -ftrivial-auto-var-init=pattern -fno-builtin "
-                 "-fno-vectorize -fno-slp-vectorize "
+                 "-mllvm -enable-shrink-wrap=false -fno-vectorize -fno-slp-vectorize "
                  "-fsanitize=thread,bounds,local-bounds,return "
                  "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
                  "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
                  "-mllvm -tsan-distinguish-volatile=1");
   }
-  return words(SIMT_CALLS_ANYWHERE
-               "-O1 -g1 -fno-plt -fno-jump-tables -ftrivial-auto-var-init=pattern -fno-builtin "
-               "-fno-reorder-blocks -fno-thread-jumps "
-               "-fno-tree-ch -fno-if-conversion "
-               "-fno-crossjumping -fno-tree-sra -fno-tree-sink -fno-tree-pta "
-               "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
-               "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
+  return words(
+      SIMT_CALLS_ANYWHERE
+      "-O1 -g1 -fno-plt -fno-jump-tables -ftrivial-auto-var-init=pattern -fno-builtin "
+      "-fno-shrink-wrap -fno-reorder-blocks-and-partition -fno-ipa-ra -fno-reorder-blocks -fno-thread-jumps "
+      "-fno-tree-ch -fno-if-conversion "
+      "-fno-crossjumping -fno-tree-sra -fno-tree-sink -fno-tree-pta "
+      "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
+      "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
 }
 
 // Without the checks a missing return is not reported, but the program ends there: what followed would be

@@ -13,11 +13,13 @@
 #include <string_view>
 #include <system_error>
 
+#include "assembly_code.hpp"
 #include "base/library_functions.hpp"
 #include "executable.hpp"
 #include "files.hpp"
 #include "flags.hpp"
 #include "functions.hpp"
+#include "guarded_frames.hpp"
 #include "lexing.hpp"
 #include "named_parts.hpp"
 #include "object_policy.hpp"
@@ -279,9 +281,16 @@ void assemble(const Options& options, const std::string& preprocessed, const std
               const std::string& object) {
   std::string text = read_file(assembly);
   if (options.other_fill) text = with_other_fill(std::move(text), preprocessed);
-  const Completed completed = tell_unseen_accesses(text);
-  report(completed.refusals);
-  write_file(assembly, count_steps_in_place(completed.text));
+#if defined(__x86_64__)
+  const AssemblyCode code = read_code(text);
+  UnseenAccesses unseen = find_unseen_accesses(code);
+  report(unseen.refusals);
+  GuardedFrames guarded = guard_frames(code);
+  if (!options.program) report(guarded.refusals);
+  std::move(unseen.calls.begin(), unseen.calls.end(), std::back_inserter(guarded.code));
+  text = count_steps_in_place(with_insertions(text, std::move(guarded.code)));
+#endif
+  write_file(assembly, text);
   compile(options, {"-Wa,--no-warn", "-x", "assembler", "-c", assembly, "-o", object});
 }
 

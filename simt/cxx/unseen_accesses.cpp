@@ -96,7 +96,7 @@ class Walk {
  public:
   explicit Walk(const AssemblyCode& code) : code_(code) {}
 
-  Completed run() {
+  UnseenAccesses run() {
     std::vector<char> begun(code_.blocks.size(), 0);
     const auto walk_from = [&](std::size_t first) {
       std::vector<std::pair<std::size_t, State>> waiting{{first, fresh_state(code_.blocks[first])}};
@@ -117,7 +117,7 @@ class Walk {
     for (std::size_t i = 0; i < code_.blocks.size(); ++i) {  // unreachable ones
       if (begun[i] == 0) walk_from(i);
     }
-    return finish();
+    return {std::move(insertions_), std::move(refusals_)};
   }
 
  private:
@@ -136,7 +136,7 @@ class Walk {
     block_ = &block;
     entry_ = values_.named("entry " + std::to_string(block.function)).terms;
     // Compilers change the stack pointer by constants, or by the source's computations.
-    loose_stack_ = code_.moves_stack(block.function) ? 0 : reg(state, x86::kRsp).terms;
+    loose_stack_ = code_.functions[block.function].moves_stack ? 0 : reg(state, x86::kRsp).terms;
     for (const CodeLine& line : block.lines) {
       line_ = &line;
       step(state, line.instruction);
@@ -465,7 +465,8 @@ class Walk {
     const bool to_register = !operands.empty() && operands.back().kind == Operand::Kind::Register;
     if (value && to_register) set(state, operands.back().reg, *value);
     // Rounded down, the stack pointer is still on the stack.
-    if (to_register && operands.back().reg.number == x86::kRsp && !code_.moves_stack(block_->function))
+    if (to_register && operands.back().reg.number == x86::kRsp &&
+        !code_.functions[block_->function].moves_stack)
       loose_stack_ = reg(state, x86::kRsp).terms;
   }
 
@@ -493,28 +494,6 @@ class Walk {
     }
   }
 
-  Completed finish() {
-    Completed completed;
-    completed.inserted = insertions_.size();
-    completed.refusals = std::move(refusals_);
-    if (insertions_.empty()) return completed;
-    std::stable_sort(insertions_.begin(), insertions_.end(),
-                     [](const Insertion& x, const Insertion& y) { return x.before < y.before; });
-    std::size_t from = 0;
-    for (const Insertion& each : insertions_) {
-      completed.text += code_.text.substr(from, each.before - from);
-      completed.text += each.text;
-      from = each.before;
-    }
-    completed.text += code_.text.substr(from);
-    return completed;
-  }
-
-  struct Insertion {
-    std::size_t before = 0;  // a place in the text
-    std::string text;
-  };
-
   const AssemblyCode& code_;
   Values values_;
   std::map<std::pair<std::uint32_t, std::int64_t>, Value> whole_of_;  // of the lower half of a value
@@ -529,19 +508,9 @@ class Walk {
 
 }  // namespace
 
-Completed tell_unseen_accesses(std::string text) {
-#if defined(__x86_64__)
-  const AssemblyCode code = read_code(text);
-  Completed completed = Walk(code).run();
-  if (completed.inserted == 0) completed.text = std::move(text);
-  return completed;
-#else
-  return {std::move(text), 0, {}};
-#endif
-}
+UnseenAccesses find_unseen_accesses(const AssemblyCode& code) { return Walk(code).run(); }
 
 std::string count_steps_in_place(const std::string& text) {
-#if defined(__x86_64__)
   constexpr std::string_view kHook = "\t*__sanitizer_cov_trace_pc@GOTPCREL(%rip)\n";
   std::string counted;
   std::size_t from = 0, hook = 0;
@@ -557,9 +526,6 @@ std::string count_steps_in_place(const std::string& text) {
     from = end;
   }
   return counted.append(text, from);
-#else
-  return text;
-#endif
 }
 
 }  // namespace simt::cxx

@@ -5,23 +5,23 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "assembly_code.hpp"
 #include "policy.hpp"
 
 namespace simt::cxx {
 
-struct Completed {
-  std::string text;               // of the assembly, with a call before each access that had none
-  std::size_t inserted = 0;       // calls
+struct UnseenAccesses {
+  std::vector<Insertion> calls;   // before each access that had none
   std::vector<Refusal> refusals;  // instructions with unknown accesses
 };
 
 /// An access needs no call if it is in its function's own frame, reads a constant of the object, or follows a
 /// thread sanitizer call with the same address, without a branch between them. An instrumented access that is
-/// not recognised as such here may get a second call, which the engine detects. Only for x86-64.
-[[nodiscard]] Completed tell_unseen_accesses(std::string text);
+/// not recognised as such here may get a second call, which the engine detects. What is in its function's own
+/// frame, it knows if guarded_frames.hpp guards the frame.
+[[nodiscard]] UnseenAccesses find_unseen_accesses(const AssemblyCode& code);
 
 /// Lets an instrumented object decrement simt_steps_left itself at basic blocks: the hook's call takes most
 /// of its time. Only for x86-64.

@@ -3,6 +3,7 @@
 // is linked.
 #include "accesses.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <simt/atomics.hpp>
 #include <simt/engine.hpp>
@@ -23,13 +24,14 @@ namespace simt::core {
 
 namespace {
 
-SIMT_HOT void classify(Access& access) {
+/// `frame`: of the engine's function that stores, below which the stack is not the program's; or 0.
+SIMT_HOT void classify(Access& access, std::uintptr_t frame = 0) {
   const std::uintptr_t address = access.address;
   access.allocation = nullptr;
   const auto within = [&](std::uintptr_t begin, std::uintptr_t end) {
     return address - begin < end - begin && access.bytes <= end - address;
   };
-  if (within(watch.stack_low, watch.stack_end)) {
+  if (within(std::max(watch.stack_low, frame), watch.stack_end)) {
     access.space = Space::Local;
   } else if (address - watch.shared_begin < watch.shared_bytes) {
     access.space = Space::Shared;
@@ -42,9 +44,6 @@ SIMT_HOT void classify(Access& access) {
     access.space = argument && access.kind == AccessKind::Read ? Space::Local : Space::Other;
   }
 }
-
-// A hook's call site, from the caller's frame: hooks inline this.
-#define SIMT_FRAME reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa())
 
 [[gnu::noinline, gnu::cold]] void step(const Access& access, std::uintptr_t frame) {
   if (access.thread == kHostThread) return;
@@ -70,13 +69,13 @@ SIMT_HOT void note(std::uintptr_t address, std::size_t bytes, AccessKind kind) {
 
 SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind, bool is_volatile,
                       std::uintptr_t pc, bool aligned = true, bool needs_value = true,
-                      unsigned char order = 0) {
+                      unsigned char order = 0, std::uintptr_t frame = 0) {
   note(address, bytes, kind);
   const bool is_atomic = kind == AccessKind::Atomic || order != 0;
   if (is_atomic && watch.counting && watch.thread != kHostThread) Scheduler::instance().let_others_catch_up();
   Access access{address,      bytes,   kind,    is_volatile, pc,    watch.thread,
                 Space::Other, nullptr, aligned, needs_value, false, order};
-  classify(access);
+  classify(access, frame);
   if (watch.detour) [[unlikely]]
     return detour(access, SIMT_FRAME);
   if (watch.checking) check::access(access);
@@ -202,12 +201,14 @@ SIMT_HOT bool fills_two_cells(std::uintptr_t address, std::size_t bytes) {
 
 }  // namespace
 
-void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
+void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
+               std::uintptr_t frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   if (!is_followed()) [[unlikely]]
-    return beside_followed(address, [=] { on_access(memory, bytes, kind, pc); });
+    return beside_followed(address, [=] { on_access(memory, bytes, kind, pc, frame); });
+  const std::uintptr_t stack_low = std::max(watch.stack_low, frame);
   const bool is_on_stack =
-      address - watch.stack_low < watch.stack_end - watch.stack_low && bytes <= watch.stack_end - address;
+      address - stack_low < watch.stack_end - stack_low && bytes <= watch.stack_end - address;
   if (watch.quick && is_on_stack) return;
   if (watch.quick_counting && is_on_stack && bytes != 0 && watch.thread != kHostThread) {
     note(address, bytes, kind);
@@ -218,7 +219,7 @@ void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uint
        (kind == AccessKind::Write && is_checked<8, AccessKind::Write>(address, pc))))
     return;
   if (watch.active && bytes != 0) {
-    watched(address, bytes, kind, false, pc, false);
+    watched(address, bytes, kind, false, pc, false, true, 0, frame);
   }
 }
 
@@ -373,18 +374,18 @@ void __sanitizer_cov_trace_pc() {
 }
 
 // The object's calls of memcpy and similar arrive here by the linker's --wrap.
-#define SIMT_MOVE(NAME, FUNCTION)                                              \
-  void* NAME(void* to, const void* from, std::size_t bytes) {                  \
-    simt::core::on_access(from, bytes, AccessKind::Read, SIMT_CALLER);         \
-    if (!simt::core::copies_parameter(reinterpret_cast<std::uintptr_t>(to),    \
-                                      reinterpret_cast<std::uintptr_t>(from))) \
-      simt::core::on_access(to, bytes, AccessKind::Write, SIMT_CALLER);        \
-    return FUNCTION(to, from, bytes);                                          \
+#define SIMT_MOVE(NAME, FUNCTION)                                                   \
+  void* NAME(void* to, const void* from, std::size_t bytes) {                       \
+    simt::core::on_access(from, bytes, AccessKind::Read, SIMT_CALLER);              \
+    if (!simt::core::copies_parameter(reinterpret_cast<std::uintptr_t>(to),         \
+                                      reinterpret_cast<std::uintptr_t>(from)))      \
+      simt::core::on_access(to, bytes, AccessKind::Write, SIMT_CALLER, SIMT_FRAME); \
+    return FUNCTION(to, from, bytes);                                               \
   }
-#define SIMT_SET(NAME)                                                \
-  void* NAME(void* to, int byte, std::size_t bytes) {                 \
-    simt::core::on_access(to, bytes, AccessKind::Write, SIMT_CALLER); \
-    return std::memset(to, byte, bytes);                              \
+#define SIMT_SET(NAME)                                                            \
+  void* NAME(void* to, int byte, std::size_t bytes) {                             \
+    simt::core::on_access(to, bytes, AccessKind::Write, SIMT_CALLER, SIMT_FRAME); \
+    return std::memset(to, byte, bytes);                                          \
   }
 SIMT_MOVE(__wrap_memcpy, std::memcpy)
 SIMT_MOVE(__wrap_memmove, std::memmove)
@@ -409,7 +410,7 @@ unsigned long long ordered_load_bits(const void* memory, unsigned long bytes, un
 
 void ordered_store_bits(void* memory, unsigned long long bits, unsigned long bytes, unsigned char order) {
   if (watch.active && core::is_followed()) {
-    watched(SIMT_ADDRESS, bytes, AccessKind::Write, true, SIMT_CALLER, true, true, order);
+    watched(SIMT_ADDRESS, bytes, AccessKind::Write, true, SIMT_CALLER, true, true, order, SIMT_FRAME);
   }
   std::memcpy(memory, &bits, bytes);
 }
@@ -426,7 +427,7 @@ unsigned long long atomic_update(void* memory, unsigned long bytes, Update updat
                                  unsigned long long value, unsigned long long expected, unsigned char order) {
   if (watch.active && core::is_followed()) {
     watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, update != Update::exchange,
-            order);
+            order, SIMT_FRAME);
   }
   std::uint64_t old = 0;
   std::memcpy(&old, memory, bytes);

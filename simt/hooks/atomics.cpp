@@ -6,7 +6,7 @@
 
 #define SIMT_TOLD                                                                                            \
   simt::core::on_access(const_cast<const void*>(static_cast<const volatile void*>(memory)), sizeof(*memory), \
-                        simt::core::AccessKind::Atomic, SIMT_CALLER)
+                        simt::core::AccessKind::Atomic, SIMT_CALLER, SIMT_FRAME)
 
 /// `expected` gets the value that is there if it is another one. Host threads may share the memory.
 template <class T>

@@ -23,7 +23,8 @@ void on_text(const void* text, std::size_t bytes, std::uintptr_t pc);
 void on_format(const char* format, va_list values, std::uintptr_t pc);
 
 /// As vsnprintf, for host code: reports its reads and its write, and ends the run for %n.
-int print_into(char* array, std::size_t room, const char* format, va_list values, std::uintptr_t pc);
+int print_into(char* array, std::size_t room, const char* format, va_list values, std::uintptr_t pc,
+               std::uintptr_t frame = 0);
 
 /// The C library's stream, which no object has replaced. An object may use no other FILE.
 struct Files {

@@ -52,15 +52,15 @@ const char* read_text(const char* text, std::uintptr_t pc) {
   return text;
 }
 
-char* copy(char* to, const char* from, std::uintptr_t pc) {
+char* copy(char* to, const char* from, std::uintptr_t pc, std::uintptr_t frame) {
   const std::size_t bytes = std::strlen(read_text(from, pc)) + 1;
-  on_access(to, bytes, AccessKind::Write, pc);
+  on_access(to, bytes, AccessKind::Write, pc, frame);
   return static_cast<char*>(std::memmove(to, from, bytes));
 }
-char* copy(char* to, const char* from, std::size_t bytes, std::uintptr_t pc) {
+char* copy(char* to, const char* from, std::size_t bytes, std::uintptr_t pc, std::uintptr_t frame) {
   if (bytes > 0) check_begin(from, pc);
   on_access(from, std::min(strnlen(from, bytes) + 1, bytes), AccessKind::Read, pc);
-  on_access(to, bytes, AccessKind::Write, pc);
+  on_access(to, bytes, AccessKind::Write, pc, frame);
   return std::strncpy(to, from, bytes);
 }
 
@@ -98,25 +98,25 @@ class ErrnoOfObject {
     on_access(b, bytes, AccessKind::Read, SIMT_CALLER);                \
     return std::memcmp(a, b, bytes);                                   \
   }
-#define SIMT_SPLIT(NAME, TYPE, PART)                               \
-  TYPE __wrap_##NAME(TYPE value, PART* part) {                     \
-    on_access(part, sizeof *part, AccessKind::Write, SIMT_CALLER); \
-    return ::NAME(value, part);                                    \
+#define SIMT_SPLIT(NAME, TYPE, PART)                                           \
+  TYPE __wrap_##NAME(TYPE value, PART* part) {                                 \
+    on_access(part, sizeof *part, AccessKind::Write, SIMT_CALLER, SIMT_FRAME); \
+    return ::NAME(value, part);                                                \
   }
-#define SIMT_SINCOS(NAME, TYPE)                                        \
-  void __wrap_##NAME(TYPE angle, TYPE* sine, TYPE* cosine) {           \
-    on_access(sine, sizeof *sine, AccessKind::Write, SIMT_CALLER);     \
-    on_access(cosine, sizeof *cosine, AccessKind::Write, SIMT_CALLER); \
-    ::NAME(angle, sine, cosine);                                       \
+#define SIMT_SINCOS(NAME, TYPE)                                                    \
+  void __wrap_##NAME(TYPE angle, TYPE* sine, TYPE* cosine) {                       \
+    on_access(sine, sizeof *sine, AccessKind::Write, SIMT_CALLER, SIMT_FRAME);     \
+    on_access(cosine, sizeof *cosine, AccessKind::Write, SIMT_CALLER, SIMT_FRAME); \
+    ::NAME(angle, sine, cosine);                                                   \
   }
 #define SIMT_NUMBER(NAME, TYPE) \
   TYPE __wrap_##NAME(const char* text) { return ::NAME(read_text(text, SIMT_CALLER)); }
-#define SIMT_NUMBER_UP_TO(NAME, AS, TYPE, ...)                                       \
-  TYPE __wrap_##NAME(const char* text, char** end __VA_OPT__(, int) __VA_ARGS__) {   \
-    read_text(text, SIMT_CALLER);                                                    \
-    if (end != nullptr) on_access(end, sizeof *end, AccessKind::Write, SIMT_CALLER); \
-    const ErrnoOfObject own;                                                         \
-    return ::AS(text, end __VA_OPT__(, ) __VA_ARGS__);                               \
+#define SIMT_NUMBER_UP_TO(NAME, AS, TYPE, ...)                                                   \
+  TYPE __wrap_##NAME(const char* text, char** end __VA_OPT__(, int) __VA_ARGS__) {               \
+    read_text(text, SIMT_CALLER);                                                                \
+    if (end != nullptr) on_access(end, sizeof *end, AccessKind::Write, SIMT_CALLER, SIMT_FRAME); \
+    const ErrnoOfObject own;                                                                     \
+    return ::AS(text, end __VA_OPT__(, ) __VA_ARGS__);                                           \
   }
 // By its name in glibc 2.38 and later, too.
 #define SIMT_INTEGER(NAME, TYPE)            \
@@ -160,9 +160,9 @@ const char* __wrap_strchr(const char* text, int letter) {
 const char* __wrap_strrchr(const char* text, int letter) {
   return std::strrchr(read_text(text, SIMT_CALLER), letter);
 }
-char* __wrap_strcpy(char* to, const char* from) { return copy(to, from, SIMT_CALLER); }
+char* __wrap_strcpy(char* to, const char* from) { return copy(to, from, SIMT_CALLER, SIMT_FRAME); }
 char* __wrap_strncpy(char* to, const char* from, std::size_t bytes) {
-  return copy(to, from, bytes, SIMT_CALLER);
+  return copy(to, from, bytes, SIMT_CALLER, SIMT_FRAME);
 }
 /// A part of std::string that g++ 13 and later leave to the library: the text at `at` has its first
 /// `replaced` letters replaced by others, which may be some of its own, and `behind` letters after them
@@ -172,7 +172,7 @@ void __wrap__ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE15_M_replace_co
     std::size_t behind) {
   on_access(letters, count, AccessKind::Read, SIMT_CALLER);
   on_access(at, replaced + behind, AccessKind::Read, SIMT_CALLER);
-  on_access(at, count + behind, AccessKind::Write, SIMT_CALLER);
+  on_access(at, count + behind, AccessKind::Write, SIMT_CALLER, SIMT_FRAME);
   const std::string own(letters, count);
   std::memmove(at + count, at + replaced, behind);
   std::memcpy(at, own.data(), count);

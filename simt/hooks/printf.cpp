@@ -80,7 +80,8 @@ void refuse_writing(const char* format, std::uintptr_t pc) {
 
 }  // namespace
 
-int print_into(char* array, std::size_t room, const char* format, va_list values, std::uintptr_t pc) {
+int print_into(char* array, std::size_t room, const char* format, va_list values, std::uintptr_t pc,
+               std::uintptr_t frame) {
   host::require_host_caller();
   refuse_writing(format, pc);
   on_format(format, values, pc);
@@ -94,7 +95,7 @@ int print_into(char* array, std::size_t room, const char* format, va_list values
   static_cast<void>(std::vsnprintf(text.data(), text.size(), format, values));
   const std::size_t bytes = std::min(room, text.size());
   text[bytes - 1] = '\0';
-  on_access(array, bytes, AccessKind::Write, pc);
+  on_access(array, bytes, AccessKind::Write, pc, frame);
   text.copy(array, bytes);
   return length;
 }
@@ -117,11 +118,11 @@ void host::set_print_limit(std::size_t bytes) {
   va_end(values);                                                \
   return printed
 
-#define SIMT_PRINT_INTO(ROOM)                                                           \
-  va_list values;                                                                       \
-  va_start(values, format);                                                             \
-  const int printed = simt::core::print_into(array, ROOM, format, values, SIMT_CALLER); \
-  va_end(values);                                                                       \
+#define SIMT_PRINT_INTO(ROOM)                                                                       \
+  va_list values;                                                                                   \
+  va_start(values, format);                                                                         \
+  const int printed = simt::core::print_into(array, ROOM, format, values, SIMT_CALLER, SIMT_FRAME); \
+  va_end(values);                                                                                   \
   return printed
 
 extern "C" {
@@ -138,11 +139,11 @@ int __wrap___fprintf_chk(std::FILE* file, int, const char* format, ...) {
 }
 int __wrap_snprintf(char* array, std::size_t room, const char* format, ...) { SIMT_PRINT_INTO(room); }
 int __wrap_vsnprintf(char* array, std::size_t room, const char* format, va_list values) {
-  return simt::core::print_into(array, room, format, values, SIMT_CALLER);
+  return simt::core::print_into(array, room, format, values, SIMT_CALLER, SIMT_FRAME);
 }
 int __wrap_sprintf(char* array, const char* format, ...) { SIMT_PRINT_INTO(~std::size_t{0} >> 1); }
 int __wrap_vsprintf(char* array, const char* format, va_list values) {
-  return simt::core::print_into(array, ~std::size_t{0} >> 1, format, values, SIMT_CALLER);
+  return simt::core::print_into(array, ~std::size_t{0} >> 1, format, values, SIMT_CALLER, SIMT_FRAME);
 }
 // Compilers' replacements of printf without conversions.
 int __wrap_puts(const char* text) {

@@ -1,11 +1,13 @@
-// Called by code that simt-cc inserts before an access that the compiler didn't instrument, and before an
-// indirect call (cxx/unseen_accesses.hpp). The first may be called anywhere, so it preserves every register
-// and flag; flags mean nothing at a call.
+// Called by code that simt-cc inserts before an access that the compiler didn't instrument, before an
+// indirect call (cxx/unseen_accesses.hpp), and where frames change (cxx/guarded_frames.hpp). They may be
+// called anywhere, so they preserve every register and flag.
 #include <cstdint>
+#include <cstdlib>
 
 #include "accesses.hpp"
 #include "calls.hpp"
 #include "simt/core/call_targets.hpp"
+#include "simt/core/host_threads.hpp"
 #include "simt/core/watch.hpp"
 
 void simt::core::require_call_target(std::uintptr_t target, std::uintptr_t pc) {
@@ -84,8 +86,25 @@ extern "C" {
   if (watch.active) simt_last_target = target;
 }
 
+/// `end` is where a function returns whose caller's data on the stack has changed.
+[[noreturn, gnu::visibility("hidden")]] void simt_report_frame(std::uintptr_t end) {
+  if (!watch.active) std::abort();
+  const simt::core::Followed followed;
+  simt::core::refuse_call(simt::Finding(simt::Message::frame_changed), end);
+}
+
+/// `top` and `frame`: the stack pointer and the frame pointer of code at `pc`, which has made room of a
+/// computed size.
+[[gnu::visibility("hidden")]] void simt_check_stack(std::uintptr_t top, std::uintptr_t frame,
+                                                    std::uintptr_t pc) {
+  if (!watch.active || !simt::core::is_followed() || (top >= watch.stack_low && top <= frame)) return;
+  simt::core::refuse_call(simt::Finding(simt::Message::outside_stack), pc);
+}
+
 void simt_unseen_access();
 void simt_call_target();
+void simt_frame_changed();
+void simt_stack_moved();
 }
 
 // Most follow their own hook: their address was computed anew, so that simt-cc did not see it. A few
@@ -94,6 +113,27 @@ void simt_call_target();
 // On the stack: the caller's rdi, the access's number, and the return address. The address is in rdi. The
 // vector registers, 0xe7 of XSAVE, take at most 2696 bytes.
 asm(R"(
+  .macro preserving_calls
+  .irp r,rax,rcx,rdx,rsi,rdi,r8,r9,r10,r11
+  pushq %\r
+  .endr
+  andq $-64, %rsp
+  cld
+  subq $256, %rsp
+  .irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
+  movaps %xmm\i, 16*\i(%rsp)
+  .endr
+  .endm
+  .macro preserved
+  .irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
+  movaps 16*\i(%rsp), %xmm\i
+  .endr
+  leaq -72(%rbp), %rsp
+  .irp r,r11,r10,r9,r8,rdi,rsi,rdx,rcx,rax
+  popq %\r
+  .endr
+  .endm
+
   .text
   .globl simt_unseen_access
   .type simt_unseen_access, @function
@@ -196,30 +236,44 @@ simt_unseen_access:
 simt_call_target:
   cmpq simt_last_target(%rip), %rdi
   je 1f
+  pushfq
   pushq %rbp
   movq %rsp, %rbp
-  .irp r,rax,rcx,rdx,rsi,rdi,r8,r9,r10,r11
-  pushq %\r
-  .endr
-  movq 8(%rbp), %rsi
-  andq $-64, %rsp
-  cld
-  subq $256, %rsp
-  .irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
-  movaps %xmm\i, 16*\i(%rsp)
-  .endr
+  preserving_calls
+  movq 16(%rbp), %rsi
   call simt_check_target
-  .irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
-  movaps 16*\i(%rsp), %xmm\i
-  .endr
-  leaq -72(%rbp), %rsp
-  .irp r,r11,r10,r9,r8,rdi,rsi,rdx,rcx,rax
-  popq %\r
-  .endr
+  preserved
   popq %rbp
+  popfq
 1:
   ret
   .size simt_call_target, .-simt_call_target
+
+  .globl simt_stack_moved
+  .type simt_stack_moved, @function
+simt_stack_moved:
+  pushfq
+  pushq %rbp
+  movq %rsp, %rbp
+  preserving_calls
+  leaq 24(%rbp), %rdi
+  movq (%rbp), %rsi
+  movq 16(%rbp), %rdx
+  call simt_check_stack
+  preserved
+  popq %rbp
+  popfq
+  ret
+  .size simt_stack_moved, .-simt_stack_moved
+
+  .globl simt_frame_changed
+  .type simt_frame_changed, @function
+simt_frame_changed:
+  movq (%rsp), %rdi
+  andq $-64, %rsp
+  cld
+  call simt_report_frame
+  .size simt_frame_changed, .-simt_frame_changed
 )");
 
 #endif

@@ -395,6 +395,7 @@ struct Thread {
   static void* run(void* self) {
     const std::unique_ptr<Thread> thread(static_cast<Thread*>(self));
     set_signal_stack();
+    host::copy_frames();
     return thread->function(thread->argument);
   }
 };

@@ -171,6 +171,8 @@ void free_host_memory();
 
 /// Before the program has a second thread: from then on each of its threads may call CUDA.
 void expect_threads();
+/// To call in a new thread before an object's code, which may compare its frames with copies there.
+void copy_frames();
 /// Before the last report: no other thread gets into the engine any more.
 void follow_to_the_end();
 

@@ -187,6 +187,42 @@ TEST_F(Bounds, of_calls_are_the_beginnings_of_functions) {
         << way;
 }
 
+#if defined(__x86_64__)
+// Between an array and a return address are at most what the compiler adds, and six registers.
+TEST_F(Bounds, of_local_arrays_end_before_what_a_function_returns_to) {
+  constexpr int kEnd = 24;
+  int changed = 0;
+  for (int word = 2; word < kEnd; ++word) {
+    const std::string told = violations("run_store", 0, word, zeros(1, "out"));
+    changed += static_cast<int>(
+        holds(told, {"out_of_bounds: frame_changed: thread 0 of block 0 read at bounds.cu:", "`}`"}));
+  }
+  EXPECT_GE(changed, 2) << "the return address, and a register that keeps a value";
+  EXPECT_TRUE(holds(violations("run_store", 0, 400, zeros(1, "out")), {"thread 0 of block 0 write"}));
+}
+
+TEST_F(Bounds, of_the_stack_end_where_the_engine_has_its_own_frames) {
+  for (const int way : {1, 2}) {
+    EXPECT_EQ(violations("run_store", way, 0, zeros(1, "out")), "");
+    for (const int words : {-8, -16, -32, -100})
+      EXPECT_TRUE(holds(violations("run_store", way, words, zeros(1, "out")),
+                        {"out_of_bounds: outside_local_variables: thread 0 of block 0 "}))
+          << way << " " << words;
+    EXPECT_TRUE(holds(calling("run_store_by_host", way, -32), {"not_its_own: host "})) << way;
+  }
+  EXPECT_EQ(calling("run_get_device", 0), "");
+  for (const int words : {-40, -80, -200})
+    EXPECT_TRUE(holds(calling("run_get_device", words), {"call_of_foreign_memory"})) << words;
+}
+
+TEST_F(Bounds, of_the_stack_hold_for_arrays_of_computed_size) {
+  EXPECT_EQ(violations("run_computed_sizes", 20, 256L, device(2, "out")), "");
+  EXPECT_EXIT(violations("run_computed_sizes", 1, 1L << 24, device(2, "out")),
+              testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EXIT(violations("run_large_frame", 5, device(1, "out")), testing::KilledBySignal(SIGSEGV), "");
+}
+#endif
+
 using Uninitialised = CheckedModule<"uninitialised">;
 
 TEST_F(Uninitialised, shared_memory_has_no_value_even_after_another_block) {

@@ -207,3 +207,50 @@ extern "C" void run_call(const int* in, int* out, int offset) {
   cudaError_t (*const set)(void*, int, size_t) = cudaMemset;
   if (set(out, 0, 2 * sizeof(int)) == cudaSuccess) call<<<1, 1>>>(in, out, offset);
 }
+
+// Stores relative to an array of the own frame. Way 0: by the thread itself, over what its function returns
+// to; 1 and 2: by functions of the library and of the engine, whose frames are below.
+__device__ __noinline__ int store_beside(int way, int words, int value) {
+  unsigned long long own[2] = {1, 2};
+  const unsigned long long with[2] = {7, 7};
+  unsigned long long* volatile hidden = own;
+  unsigned long long* const at = hidden + words;
+  if (way == 0) *at = 7;
+  if (way == 1) memcpy(at, with, sizeof with);
+  if (way == 2) atomicExch(at, 7ULL);
+  return value + static_cast<int>(own[0]);
+}
+__global__ void store(int way, int words, int* out) {
+  out[threadIdx.x] = store_beside(way, words, out[threadIdx.x]);
+}
+extern "C" void run_store(int way, int words, int* out) { store<<<1, 1>>>(way, words, out); }
+extern "C" int run_store_by_host(int way, int words) { return store_beside(way, words, 1); }
+// By a function of the API.
+extern "C" int run_get_device(int words) {
+  int own[2] = {1, 2};
+  int* volatile hidden = own;
+  cudaGetDevice(hidden + words);
+  return own[0];
+}
+
+// Arrays of computed sizes.
+__device__ __noinline__ void fill(volatile int* values, int count) {
+  for (int i = 0; i < count; ++i) values[i] = i;
+}
+__global__ void computed_sizes(int rounds, long bytes, int* out) {
+  for (int i = 0; i < rounds; ++i) {
+    volatile int* const values = static_cast<volatile int*>(alloca(bytes));
+    fill(values, 4);
+    out[threadIdx.x] = values[3];
+  }
+}
+extern "C" void run_computed_sizes(int rounds, long bytes, int* out) {
+  computed_sizes<<<1, 2>>>(rounds, bytes, out);
+}
+__device__ __noinline__ int in_a_large_frame(int i) {
+  volatile int values[1 << 20];
+  values[i] = i;
+  return values[i];
+}
+__global__ void large_frame(int i, int* out) { *out = in_a_large_frame(i); }
+extern "C" void run_large_frame(int i, int* out) { large_frame<<<1, 1>>>(i, out); }

@@ -1,0 +1,23 @@
+// Copies of the return addresses and saved registers that are on the stacks of instrumented code, at one
+// distance from every stack: code that simt-cc inserts writes and compares them (cxx/guarded_frames.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt::core {
+
+/// From a place on a stack to its copy. Linux has nothing there: programs and heaps are far below, libraries
+/// and stacks are above.
+constexpr std::int64_t kFrameCopies = -(std::int64_t{1} << 44);
+
+/// Makes room for the copies of a new stack of whole pages. False without memory.
+[[nodiscard]] bool make_frame_copies(const void* stack, std::size_t bytes);
+
+/// Where the copy of a place on a stack is.
+[[nodiscard]] inline void* frame_copy(const void* place) {
+  return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(place) +
+                                 static_cast<std::uintptr_t>(kFrameCopies));
+}
+
+}  // namespace simt::core

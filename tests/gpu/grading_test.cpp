@@ -1,5 +1,6 @@
 // Gradings of right and wrong submissions on a GPU.
 #include "gpu_grading.hpp"
+#include "hostile/attack.hpp"
 
 namespace mergelab {
 namespace {
@@ -54,15 +55,19 @@ TEST_F(GpuGrading, ends_a_kernel_that_never_does) {
   EXPECT_EQ(edges.at("status"), "timed_out") << edges.dump(1);
 }
 
+// Read also where there is no GPU, so that a missing one is noticed.
+const hostile::Attack *const kPinned = &hostile::attack_named("host_merge_in_pinned_memory"),
+                             *const kArguments = &hostile::attack_named("host_merge_in_arguments");
+
 TEST_F(GpuGrading, gives_nothing_for_a_merge_on_the_host) {
-  for (const char* attack : {"host_merge_in_pinned_memory", "host_merge_in_arguments"}) {
-    write(basic(), read(source() / "tests" / "hostile" / "submissions" / (std::string(attack) + ".cuh")));
+  for (const auto* const attack : {kPinned, kArguments}) {
+    write(basic(), attack->text);
     for (const char* id : {"plain", "time"}) {
       const json lost = item(3, id);
-      EXPECT_EQ(lost.at("score"), 0) << attack << lost.dump(1);
+      EXPECT_EQ(lost.at("score"), 0) << attack->name << lost.dump(1);
       // So many launches may take longer than a case may take.
       if (id == std::string("time") && lost.at("status") == "timed_out") continue;
-      EXPECT_EQ(lost.at("status"), "checker_violation") << attack << lost.dump(1);
+      EXPECT_EQ(lost.at("status"), "checker_violation") << attack->name << lost.dump(1);
       EXPECT_EQ(finding_of(lost).at("id"), "host_values") << lost.at("message");
     }
   }

@@ -109,6 +109,13 @@ inline const std::vector<Attack>& attacks() {
   return all;
 }
 
+inline const Attack& attack_named(const std::string& name) {
+  for (const Attack& attack : attacks()) {
+    if (attack.name == name) return attack;
+  }
+  throw std::runtime_error("no attack " + name);
+}
+
 /// Attacks on one lab that are graded together, so that each meets what the others left.
 struct Group {
   std::string name;

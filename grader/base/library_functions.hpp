@@ -65,7 +65,8 @@ inline constexpr std::string_view kRecompiledFunctions =
 /// What throws, and the library's exceptions that have a text.
 inline std::string exception_functions() {
   std::string names =
-      " __cxa_allocate_exception __cxa_free_exception __cxa_throw __cxa_throw_bad_array_new_length"
+      " __cxa_allocate_exception __cxa_free_exception __cxa_throw __cxa_rethrow _Unwind_Resume "
+      "__cxa_throw_bad_array_new_length"
       " _ZSt17__throw_bad_allocv _ZSt28__throw_bad_array_new_lengthv _ZSt24__throw_out_of_range_fmtPKcz"
       " _ZNSt11logic_erroraSERKS_ _ZNSt11logic_erroraSEOS_ _ZNKSt11logic_error4whatEv"
       " _ZNSt13runtime_erroraSERKS_ _ZNSt13runtime_erroraSEOS_ _ZNKSt13runtime_error4whatEv"

@@ -84,7 +84,7 @@ StudentObject::StudentObject(const std::string& path)
 // An exception of the student's that nobody catches ends the process as it ends any program.
 void StudentObject::call(const MergelabCall& call) const {
   try {
-    call_(&call);
+    call_object(call_, call);
   } catch (const std::bad_array_new_length&) {
     std::abort();
   } catch (const std::bad_alloc&) {

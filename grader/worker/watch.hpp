@@ -9,6 +9,7 @@
 
 #include "simt/include/simt/trace.hpp"
 #include "wire/message.hpp"
+#include "worker/call.h"
 
 namespace mergelab::worker {
 
@@ -33,6 +34,9 @@ void after_loading(void* handle, std::initializer_list<const void*> functions);
 
 /// Prints the device as a JSON object; the worker's exit status.
 [[nodiscard]] int describe_device();
+
+/// Calls the object's function, whose stack ends at the call if the CPU engine watches it.
+void call_object(decltype(&mergelab_call) function, const MergelabCall& call);
 
 /// The launches of the problem that is being worked on, until now. Usable in a signal handler.
 [[nodiscard]] wire::Launches launches_seen();

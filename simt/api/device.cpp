@@ -60,7 +60,7 @@ namespace simt {
 std::size_t api::device_limit(cudaLimit limit) { return limits[limit]; }
 
 cudaError_t set_error(cudaError_t error, const char* function) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   if (core::Scheduler::instance().in_kernel()) return api::error_of_thread() = error;
   if (error != cudaSuccess) last_failure = error;
   if (error != cudaSuccess && *function != '\0' && *failed_call.function == '\0') {
@@ -92,7 +92,7 @@ Finding host::describe_throw() {
 using simt::set_error;
 
 cudaError_t cudaPeekAtLastError() {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   if (simt::api::in_device_code()) {
     simt::core::refusal_asked();
     return simt::api::error_of_thread();
@@ -103,7 +103,7 @@ cudaError_t cudaPeekAtLastError() {
 }
 
 cudaError_t cudaGetLastError() {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   if (simt::api::in_device_code()) {
     simt::core::refusal_asked();
     return std::exchange(simt::api::error_of_thread(), cudaSuccess);
@@ -158,12 +158,14 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  SIMT_HOST_CALL;
   if ((flags & ~unsigned{cudaDeviceMask}) != 0) return set_error(cudaErrorInvalidValue);
   device_flags = flags | cudaDeviceMapHost;
   return cudaSuccess;
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  SIMT_HOST_CALL;
   if (flags == nullptr) return set_error(cudaErrorInvalidValue);
   simt::check::api_writes("cudaGetDeviceFlags", flags, sizeof *flags);
   *flags = device_flags;

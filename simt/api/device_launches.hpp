@@ -54,7 +54,7 @@ class RunningGrid {
 
 /// First in every call that needs the device and that kernels may make, too.
 #define SIMT_NEEDS_DEVICE_OR_KERNEL   \
-  SIMT_HOST_CALL;                     \
+  SIMT_ANY_CALL;                      \
   if (!simt::api::in_device_code()) { \
     SIMT_NEEDS_DEVICE;                \
   }

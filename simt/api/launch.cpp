@@ -196,12 +196,12 @@ static std::map<const void*, UntypedLaunch>& untyped_launches() {
 }
 
 void keep_kernel(const void* kernel, UntypedLaunch launch) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   untyped_launches()[kernel] = launch;
 }
 
 cudaError_t launch_untyped(const LaunchConfig& config, const void* kernel, void** arguments) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   const auto known = untyped_launches().find(kernel);
   if (known != untyped_launches().end()) return known->second(config, kernel, arguments);
   core::raise(Finding(Message::unknown_kernel));

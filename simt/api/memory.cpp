@@ -246,7 +246,7 @@ Place simt::api::in_stream(const Rows& to, const Rows& from, cudaStream_t stream
 namespace simt {
 
 const volatile void* host_copy(const volatile void* address) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   const auto variable = reinterpret_cast<std::uintptr_t>(address);
   if (api::in_device_code() || core::device_variable_at(variable) == 0) return address;
   return reinterpret_cast<const volatile void*>(core::in_host_copy(variable));
@@ -315,7 +315,7 @@ static cudaError_t release(void* memory, bool pinned) {
 }
 
 cudaError_t cudaFree(void* memory) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   if (simt::api::in_device_code()) {
     simt::core::release_heap(memory, SIMT_CALLER);
     return cudaSuccess;
@@ -355,7 +355,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   const Rows target = rows(to, bytes, bytes, 1), source = rows(from, bytes, bytes, 1);
   return simt::api::copy_rows("cudaMemcpyAsync", target, source, kind,
                               simt::api::in_stream(target, source, stream), SIMT_CALLER);
@@ -370,7 +370,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   const Rows target = rows(to, to_pitch, width, height), source = rows(from, from_pitch, width, height);
   return simt::api::copy_rows("cudaMemcpy2DAsync", target, source, kind,
                               simt::api::in_stream(target, source, stream), SIMT_CALLER);

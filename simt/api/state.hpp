@@ -10,13 +10,17 @@
 #include "simt/core/launch.hpp"
 #include "simt/core/watch.hpp"
 
-/// First in every call of CUDA that uses the engine's state.
-#define SIMT_HOST_CALL const simt::core::Followed simt_followed
+/// First in every call of CUDA that uses the engine's state and that kernels may call, too.
+#define SIMT_ANY_CALL const simt::core::Followed simt_followed
 
-/// First in every call that needs the device. Kernels must not call these, not even through a pointer.
+/// First in every other one: kernels must not call these, not even through a pointer.
+#define SIMT_HOST_CALL \
+  SIMT_ANY_CALL;       \
+  simt::api::require_host_caller()
+
+/// First in every one of these that needs the device.
 #define SIMT_NEEDS_DEVICE                                    \
   SIMT_HOST_CALL;                                            \
-  simt::api::require_host_caller();                          \
   if (simt::core::lost_device() != cudaSuccess) [[unlikely]] \
   return simt::set_error(simt::core::lost_device())
 

@@ -138,7 +138,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   if (simt::api::in_device_code()) return simt::api::destroy_device_stream(stream);
   simt::api::leave_capture(stream);
   return streams().destroy(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
@@ -200,7 +200,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int) {
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  SIMT_HOST_CALL;
+  SIMT_ANY_CALL;
   if (simt::api::in_device_code()) return simt::api::destroy_device_event(event);
   StreamOrder::instance().forget(event);
   simt::api::forget_captured(event);

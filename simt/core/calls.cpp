@@ -69,21 +69,15 @@ std::vector<std::uintptr_t> calls_under_way() {
 }
 
 std::uintptr_t end_of_frames() {
-  struct Search {
-    std::uintptr_t before = 0, found = 0;
-  } search;
+  std::uintptr_t found = 0;
   const auto look = [](_Unwind_Context* context, void* data) {
-    auto& at = *static_cast<Search*>(data);
     const Segment* const segment = segment_at(_Unwind_GetIP(context) - 1);
-    if (segment != nullptr && segment->owner == Owner::Module) {
-      at.found = at.before;
-      return _URC_END_OF_STACK;
-    }
-    at.before = _Unwind_GetCFA(context);
-    return _URC_NO_REASON;
+    if (segment == nullptr || segment->owner != Owner::Module) return _URC_NO_REASON;
+    *static_cast<std::uintptr_t*>(data) = _Unwind_GetCFA(context);
+    return _URC_END_OF_STACK;
   };
-  _Unwind_Backtrace(look, &search);
-  return search.found;
+  _Unwind_Backtrace(look, &found);
+  return found;
 }
 
 std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls) {

@@ -1,10 +1,14 @@
 #include "frame_copies.hpp"
 
 #include <sys/mman.h>
+#include <unwind.h>
 
 #include <algorithm>
+#include <array>
 #include <simt/engine.hpp>
+#include <vector>
 
+#include "segments.hpp"
 #include "watch.hpp"
 
 namespace simt::core {
@@ -17,6 +21,66 @@ bool make_frame_copies(const void* stack, std::size_t bytes) {
   return true;  // nothing uses them
 #endif
 }
+
+#if defined(__x86_64__)
+namespace {
+
+/// The numbers of the registers that a function has copied, in its order, from its first instructions:
+/// cxx/guarded_frames.cpp has written them.
+std::vector<int> copied_registers(const std::uint8_t* code) {
+  constexpr std::size_t kReturnAddress = 10 + 3 + 4,
+                        kMove = 5;  // bytes of movabs, push, pop; and of each mov
+  std::vector<int> registers;
+  // REX.W with an index above 7, mov, a register to disp8(%rsp,%r11).
+  for (code += kReturnAddress;
+       (code[0] & 0xfbU) == 0x4a && code[1] == 0x89 && (code[2] & 0xc7U) == 0x44 && code[3] == 0x1c;
+       code += kMove)
+    registers.push_back((code[0] & 4U) * 2 + (code[2] >> 3U & 7U));
+  return registers;
+}
+
+/// For the unwinder, which has other numbers for the first eight.
+int unwinders_number(int machine_register) {
+  constexpr std::array<int, 8> kNumbers = {0, 2, 1, 3, 7, 6, 4, 5};
+  return machine_register < 8 ? kNumbers[static_cast<std::size_t>(machine_register)] : machine_register;
+}
+
+}  // namespace
+
+bool has_right_frames() {
+  struct Walk {
+    const std::uint8_t* called = nullptr;  // the function that the frame has called, if it is the module's
+    bool is_right = true;
+  } walk;
+  const auto look = [](_Unwind_Context* context, void* data) {
+    auto& at = *static_cast<Walk*>(data);
+    if (at.called != nullptr) {
+      // Its return address is the word below the frame's last one.
+      const auto* place = reinterpret_cast<const std::uintptr_t*>(_Unwind_GetCFA(context)) - 1;
+      const auto has_copy = [&](std::uintptr_t value) {
+        return value == *static_cast<const std::uintptr_t*>(frame_copy(place));
+      };
+      const auto address = reinterpret_cast<std::uintptr_t>(place);
+      at.is_right = address - watch.host_stack_low < watch.host_stack_end - watch.host_stack_low;
+      at.is_right = at.is_right && has_copy(*place);
+      if (at.is_right) {
+        for (const int each : copied_registers(at.called)) {
+          --place;
+          at.is_right = at.is_right && has_copy(_Unwind_GetGR(context, unwinders_number(each)));
+        }
+      }
+    }
+    const Segment* const segment = segment_at(_Unwind_GetIP(context) - 1);
+    const bool is_module = segment != nullptr && segment->owner == Owner::Module;
+    at.called = is_module ? reinterpret_cast<const std::uint8_t*>(_Unwind_GetRegionStart(context)) : nullptr;
+    return at.is_right ? _URC_NO_REASON : _URC_END_OF_STACK;
+  };
+  _Unwind_Backtrace(look, &walk);
+  return walk.is_right && walk.called == nullptr;  // it ends early where it finds no code
+}
+#else
+bool has_right_frames() { return true; }
+#endif
 
 namespace {
 
@@ -33,3 +97,71 @@ void simt::host::copy_frames() {
   // Without room for them, instrumented code ends with a fault.
   (void)core::make_frame_copies(reinterpret_cast<void*>(stack.end - bytes), bytes);
 }
+
+namespace simt::core {
+namespace {
+
+std::uintptr_t object_stack_end = 0;  // during a call
+
+}  // namespace
+
+std::uintptr_t end_of_objects_stack(std::uintptr_t whole) {
+  return object_stack_end == 0 ? whole : object_stack_end;
+}
+
+}  // namespace simt::core
+
+#if defined(__x86_64__)
+extern "C" {
+
+[[gnu::visibility("hidden")]] void simt_object_begins(std::uintptr_t stack_end) {
+  using simt::core::watch;
+  simt::core::object_stack_end = stack_end;
+  if (!watch.in_object) return;
+  const simt::core::Unsettled unsettled;
+  watch.stack_end = watch.host_stack_end = stack_end;
+}
+void simt_call_object(void (*function)(const void*), const void* argument);
+}
+
+// The registers of the caller are above the object's stack, where it can't write, also if an exception ends
+// the call.
+asm(R"(
+  .text
+  .globl simt_call_object
+  .hidden simt_call_object
+  .type simt_call_object, @function
+simt_call_object:
+  .cfi_startproc
+  .irp r,rbx,rbp,r12,r13,r14,r15
+  pushq %\r
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset \r, 0
+  .endr
+  subq $8, %rsp
+  .cfi_adjust_cfa_offset 8
+  movq %rdi, %rbx
+  movq %rsi, %r12
+  movq %rsp, %rdi
+  call simt_object_begins
+  movq %r12, %rdi
+  call *%rbx
+  addq $8, %rsp
+  .cfi_adjust_cfa_offset -8
+  .irp r,r15,r14,r13,r12,rbp,rbx
+  popq %\r
+  .cfi_adjust_cfa_offset -8
+  .cfi_restore \r
+  .endr
+  ret
+  .cfi_endproc
+  .size simt_call_object, .-simt_call_object
+)");
+
+void simt::host::call_object(void (*function)(const void*), const void* argument) {
+  simt_call_object(function, argument);
+  core::object_stack_end = 0;
+}
+#else
+void simt::host::call_object(void (*function)(const void*), const void* argument) { function(argument); }
+#endif

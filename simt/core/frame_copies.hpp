@@ -20,4 +20,11 @@ constexpr std::int64_t kFrameCopies = -(std::int64_t{1} << 44);
                                  static_cast<std::uintptr_t>(kFrameCopies));
 }
 
+/// Whether the stack holds the return addresses and registers that the running calls of host code began with.
+/// To ask before an exception unwinds it, which reads them from there.
+[[nodiscard]] bool has_right_frames();
+
+/// Where the stack ends that a called object may use: `whole` outside of host::call_object().
+[[nodiscard]] std::uintptr_t end_of_objects_stack(std::uintptr_t whole);
+
 }  // namespace simt::core

@@ -12,6 +12,7 @@
 #include "builtins.hpp"
 #include "device_memory.hpp"
 #include "events.hpp"
+#include "frame_copies.hpp"
 #include "launch.hpp"
 #include "stream_order.hpp"
 
@@ -148,7 +149,8 @@ void host::enter_object(const void* stack_end) {
   const core::Unsettled unsettled;  // its destructor settles it
   watch.in_object = true;
   core::whole_stack_end = watch.host_stack_end;
-  watch.stack_end = watch.host_stack_end = reinterpret_cast<std::uintptr_t>(stack_end);
+  watch.stack_end = watch.host_stack_end =
+      core::end_of_objects_stack(reinterpret_cast<std::uintptr_t>(stack_end));
   core::DeviceMemory::instance().close();
 }
 

@@ -62,6 +62,9 @@ class Guard {
     for (const CodeBlock& block : code_.blocks) {
       for (const CodeLine& line : block.lines) guard(block, line);
     }
+    // Code that a compiler takes to be unreachable may run into the next function, which finds no return
+    // address.
+    for (const std::size_t end : code_.ends) guarded_.code.push_back({end, "\tud2\n"});
     return std::move(guarded_);
   }
 

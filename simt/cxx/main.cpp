@@ -449,7 +449,8 @@ bool may_be_of_cxx_library(const std::string& name) {
   static constexpr std::array<std::string_view, 7> kBeginnings{
       "_Z", "__cxa_", "__gxx_", "__dynamic_", "__once_", "__atomic_flag", "atomic_flag"};
   const auto begins = [&](std::string_view beginning) { return name.rfind(beginning, 0) == 0; };
-  return std::any_of(kBeginnings.begin(), kBeginnings.end(), begins) && !begins("_ZN4simt");
+  const bool is_cuda = begins("_Z") && name.find("cuda") == name.find_first_not_of("0123456789", 2);
+  return std::any_of(kBeginnings.begin(), kBeginnings.end(), begins) && !begins("_ZN4simt") && !is_cuda;
 }
 
 /// For that file.

@@ -2,6 +2,7 @@
 // linker's --wrap. The library's own functions would read and write where an object's bytes point, unseen.
 // The library's exceptions with a text are therefore the engine's, and their texts are on the object's heap.
 #include <cxxabi.h>
+#include <unwind.h>
 
 #include <cstdarg>
 #include <cstddef>
@@ -17,6 +18,7 @@
 #include "simt/check/host_heap.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/calls.hpp"
+#include "simt/core/frame_copies.hpp"
 #include "simt/core/watch.hpp"
 
 namespace simt::core {
@@ -59,11 +61,17 @@ void end_exception(void* exception) {
   HostHeap::instance().disown(exception);
 }
 
+/// Called before an exception leaves functions.
+void require_frames(std::uintptr_t pc) {
+  if (watch.active && !watch.host_is_free && is_followed() && !has_right_frames()) check::fail_frame(pc);
+}
+
 [[noreturn]] void throw_exception(void* exception, const std::type_info& type, Destructor destroy,
                                   std::uintptr_t pc) {
   require_exception(exception, pc);
   destructors()[exception] = destroy;
   note_throw(pc);
+  require_frames(pc);
   abi::__cxa_throw(exception, const_cast<std::type_info*>(&type), end_exception);
 }
 
@@ -234,6 +242,17 @@ void __wrap___cxa_throw(void* exception, const std::type_info& type, simt::core:
   if (destroy != nullptr)
     simt::core::require_call_target(reinterpret_cast<std::uintptr_t>(destroy), SIMT_CALLER);
   simt::core::throw_exception(exception, type, destroy, SIMT_CALLER);
+}
+
+void __wrap___cxa_rethrow() {
+  simt::host::require_host_caller();
+  simt::core::require_frames(SIMT_CALLER);
+  abi::__cxa_rethrow();
+}
+/// At the end of a destructor's call on the way.
+void __wrap__Unwind_Resume(_Unwind_Exception* exception) {
+  simt::core::require_frames(SIMT_CALLER);
+  _Unwind_Resume(exception);
 }
 
 SIMT_EXCEPTION(11logic_error)

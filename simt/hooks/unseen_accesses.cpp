@@ -6,8 +6,10 @@
 
 #include "accesses.hpp"
 #include "calls.hpp"
+#include "simt/check/report.hpp"
 #include "simt/core/call_targets.hpp"
 #include "simt/core/host_threads.hpp"
+#include "simt/core/lines.hpp"
 #include "simt/core/watch.hpp"
 
 void simt::core::require_call_target(std::uintptr_t target, std::uintptr_t pc) {
@@ -90,7 +92,9 @@ extern "C" {
 [[noreturn, gnu::visibility("hidden")]] void simt_report_frame(std::uintptr_t end) {
   if (!watch.active) std::abort();
   const simt::core::Followed followed;
-  simt::core::refuse_call(simt::Finding(simt::Message::frame_changed), end);
+  // Of the engine's headers, which call the kernel: the kernel's first line.
+  const bool is_caller = simt::core::lines_at(end - 1).empty() && watch.kernel != 0;
+  simt::check::fail_frame(is_caller ? watch.kernel + 1 : end);
 }
 
 /// `top` and `frame`: the stack pointer and the frame pointer of code at `pc`, which has made room of a

@@ -36,10 +36,14 @@ class Module {
   ~Module() { dlclose(handle_); }
 
   template <class Result = void, class... A>
+  [[nodiscard]] auto function(const char* name) const {
+    auto* const found = reinterpret_cast<Result (*)(A...)>(dlsym(handle_, name));
+    if (found == nullptr) throw std::runtime_error(dlerror());
+    return found;
+  }
+  template <class Result = void, class... A>
   Result call(const char* name, A... arguments) const {
-    auto* function = reinterpret_cast<Result (*)(A...)>(dlsym(handle_, name));
-    if (function == nullptr) throw std::runtime_error(dlerror());
-    return function(arguments...);
+    return function<Result, A...>(name)(arguments...);
   }
 
   /// The fields of the violation that a call ends with; "" when it ends without.

@@ -104,6 +104,8 @@ void Watch::enter_object(const void* /*frame*/) {
   static const bool is_sanitized = std::getenv("MERGELAB_SANITIZER") != nullptr;
   count_host_values(!is_sanitized);
 }
+void call_object(decltype(&mergelab_call) function, const MergelabCall& call) { function(&call); }
+
 void Watch::leave_object() { count_host_values(false); }
 
 wire::Launches launches_seen() { return launches(); }

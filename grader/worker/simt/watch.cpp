@@ -343,6 +343,10 @@ void Watch::expect_problem(const wire::Problem& problem, bool new_inputs) {
   simt::host::set_outputs(problem.outputs);
 }
 
+void call_object(decltype(&mergelab_call) function, const MergelabCall& call) {
+  simt::host::call_object(reinterpret_cast<void (*)(const void*)>(function), &call);
+}
+
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
 void Watch::leave_object() {
   simt::host::leave_object();

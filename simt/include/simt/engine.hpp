@@ -140,6 +140,9 @@ void mark_written(const void* memory, std::size_t bytes);
 /// the API reads and writes for it only memory that it may access. Without checks, its host code faults at
 /// device memory.
 void enter_object(const void* stack_end);
+/// Calls a function of the object, between these two: its stack ends at the call, and the caller's registers
+/// are where it can't write.
+void call_object(void (*function)(const void*), const void* argument);
 void leave_object();
 
 /// The first function of CUDA that has failed since the program asked for errors, with the error's name and

@@ -187,6 +187,14 @@ TEST_F(Bounds, of_calls_are_the_beginnings_of_functions) {
         << way;
 }
 
+// What a kernel sets, host code could ask for.
+TEST_F(Bounds, of_kernels_are_calls_of_what_only_host_code_may_call) {
+  for (const int which : {0, 1, 2, 3})
+    EXPECT_TRUE(holds(violations("run_call_of_host", which),
+                      {"launch_in_a_kernel: kernel_calls_host: thread 0 of block 0"}))
+        << which;
+}
+
 #if defined(__x86_64__)
 // Between an array and a return address are at most what the compiler adds, and six registers.
 TEST_F(Bounds, of_local_arrays_end_before_what_a_function_returns_to) {
@@ -211,8 +219,14 @@ TEST_F(Bounds, of_the_stack_end_where_the_engine_has_its_own_frames) {
     EXPECT_TRUE(holds(calling("run_store_by_host", way, -32), {"not_its_own: host "})) << way;
   }
   EXPECT_EQ(calling("run_get_device", 0), "");
-  for (const int words : {-40, -80, -200})
-    EXPECT_TRUE(holds(calling("run_get_device", words), {"call_of_foreign_memory"})) << words;
+  // The frame's own words, and from the call's return address on the engine's.
+  bool is_refused = false;
+  for (int words = -1; words > -200; --words) {
+    const std::string told = calling("run_get_device", words);
+    is_refused = is_refused || !told.empty();
+    EXPECT_EQ(is_refused, holds(told, {"call_of_foreign_memory"})) << words;
+  }
+  EXPECT_TRUE(is_refused);
 }
 
 TEST_F(Bounds, of_the_stack_hold_for_arrays_of_computed_size) {

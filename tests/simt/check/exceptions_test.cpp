@@ -1,7 +1,13 @@
 // Exceptions of host code, and what it does with texts.
+#include <array>
+#include <csetjmp>
+
 #include "checked.hpp"
 
 namespace {
+
+std::jmp_buf before_the_call;
+int frames_changed = 0;
 
 class Exceptions : public CheckedModule<"exceptions"> {
  protected:
@@ -15,6 +21,15 @@ class Exceptions : public CheckedModule<"exceptions"> {
     return value;
   }
   int thrown(int kind, int count = 5) { return value_of("run_throw", kind, count); }
+  /// Counts a changed frame.
+  [[gnu::noinline]] void store_and_throw(int way, int words) {
+    const std::array<int, 2> store{way, words};
+    simt::host::allow_host(store.data(), sizeof store, "store", true);
+    simt::host::enter_object(__builtin_frame_address(0));
+    if (setjmp(before_the_call) == 0)
+      simt::host::call_object(module_.function<void, const void*>("run_store_and_throw"), store.data());
+    simt::host::leave_object();
+  }
   template <class... A>
   std::string fenced(const char* name, A... arguments) {
     simt::host::enter_object(__builtin_frame_address(0));
@@ -33,6 +48,23 @@ TEST_F(Exceptions, are_caught_with_their_texts) {
   EXPECT_EQ(thrown(5), 7);
   EXPECT_EQ(thrown(8), -1);
 }
+
+#if defined(__x86_64__)
+// No exception, as the tests' handler throws it, can pass a frame that is broken.
+TEST_F(Exceptions, leave_only_frames_that_hold_what_their_calls_began_with) {
+  for (const int way : {0, 1}) {
+    simt::host::set_violation_handler([](const simt::Finding& found) {
+      frames_changed += static_cast<int>(found.message == simt::Message::frame_changed);
+      std::longjmp(before_the_call, 1);
+    });
+    frames_changed = 0;
+    store_and_throw(way, 1);
+    EXPECT_EQ(frames_changed, 0);
+    for (int words = 2; words < 24; ++words) store_and_throw(way, words);
+    EXPECT_GE(frames_changed, 5) << "return addresses alone are four; way " << way;
+  }
+}
+#endif
 
 TEST_F(Exceptions, of_the_library_are_caught) {
   EXPECT_GT(thrown(6), 20);

@@ -254,3 +254,19 @@ __device__ __noinline__ int in_a_large_frame(int i) {
 }
 __global__ void large_frame(int i, int* out) { *out = in_a_large_frame(i); }
 extern "C" void run_large_frame(int i, int* out) { large_frame<<<1, 1>>>(i, out); }
+
+// Host functions, which a kernel calls by pointers.
+void set_attribute() { cudaFuncSetAttribute(&call, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024); }
+void set_pool() {
+  unsigned long long most = 5;
+  cudaMemPool_t pool = nullptr;
+  cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &most);
+}
+void set_flags() { cudaSetDeviceFlags(cudaDeviceScheduleSpin); }
+void throw_again() { throw; }
+using HostFunction = void (*)();
+__global__ void call_host(HostFunction function) { function(); }
+extern "C" void run_call_of_host(int which) {
+  const HostFunction functions[] = {set_attribute, set_pool, set_flags, throw_again};
+  call_host<<<1, 1>>>(functions[which]);
+}

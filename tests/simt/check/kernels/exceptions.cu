@@ -172,3 +172,36 @@ extern "C" void run_in_kernel(int kind) {
   if (kind == 2) print<<<1, 1>>>(reinterpret_cast<char*>(out));
   cudaFree(out);
 }
+
+// Stores relative to an array of its frame, and throws.
+__noinline__ int store_and_throw(int words, int value) {
+  unsigned long long own[2] = {1, 2};
+  unsigned long long* volatile hidden = own;
+  hidden[words] = reinterpret_cast<unsigned long long>(hidden);  // an address, but of no code
+  if (own[0] != 0) throw value;
+  return value;
+}
+// With a destructor on the way, which stores.
+struct Storing {
+  unsigned long long* place;
+  __noinline__ ~Storing() { *place = reinterpret_cast<unsigned long long>(place); }
+};
+__noinline__ int store_on_the_way(int words, int value) {
+  unsigned long long own[2] = {1, 2};
+  unsigned long long* volatile hidden = own;
+  const Storing storing{hidden + words};
+  if (value > 0) throw value;
+  return value + static_cast<int>(own[0]);
+}
+struct Store {
+  int way, words;
+};
+extern "C" void run_store_and_throw(const void* how) {
+  const Store store = *static_cast<const Store*>(how);
+  try {
+    if (store.way == 0) store_and_throw(store.words, 5);
+    if (store.way == 1) store_on_the_way(store.words, 5);
+  } catch (int value) {
+    if (value != 5) abort();
+  }
+}

@@ -8,6 +8,7 @@
 #include <simt/engine.hpp>
 #include <vector>
 
+#include "scheduler.hpp"
 #include "segments.hpp"
 #include "watch.hpp"
 
@@ -96,6 +97,15 @@ void simt::host::copy_frames() {
   const std::uintptr_t bytes = std::min(kMost, stack.end - stack.begin);
   // Without room for them, instrumented code ends with a fault.
   (void)core::make_frame_copies(reinterpret_cast<void*>(stack.end - bytes), bytes);
+}
+
+bool simt::host::copy_frames_at(const void* address, std::uintptr_t stack_pointer) {
+  constexpr std::uintptr_t kNear = 4096;
+  const auto copied =
+      reinterpret_cast<std::uintptr_t>(address) - static_cast<std::uintptr_t>(core::kFrameCopies);
+  if (core::Scheduler::instance().in_kernel() || copied - (stack_pointer - kNear) > 2 * kNear) return false;
+  const std::uintptr_t page = copied / core::kPageBytes * core::kPageBytes;
+  return core::make_frame_copies(reinterpret_cast<const void*>(page), core::kPageBytes);
 }
 
 namespace simt::core {

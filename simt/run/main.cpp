@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -268,6 +269,15 @@ void on_fatal_signal(int signal) {
   raise(signal);
 }
 
+void on_segmentation_fault(int signal, siginfo_t* info, void* context) {
+#if defined(__x86_64__)
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  if (host::copy_frames_at(info->si_addr, static_cast<std::uintptr_t>(registers[REG_RSP]))) return;
+#endif
+  if (options().check || options().profile) on_fatal_signal(signal);
+  ::signal(signal, SIG_DFL);  // the instruction runs again
+}
+
 /// The first time a kernel may still say where it is; then host code takes too long.
 void on_time_limit(int /*signal*/) {
   if (is_out_of_time || !(options().check || options().profile)) end_at_limit("");
@@ -300,10 +310,13 @@ void set_signal_stack() { thread_local const SignalStack stack; }
 void set_signals() {
   set_signal_stack();
   struct sigaction action {};
+  action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
+  action.sa_sigaction = on_segmentation_fault;
+  sigaction(SIGSEGV, &action, nullptr);
   if (options().check || options().profile) {
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
     action.sa_handler = on_fatal_signal;
-    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
+    for (const int signal : {SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
       sigaction(signal, &action, nullptr);
   }
   if (options().time_limit == 0) return;

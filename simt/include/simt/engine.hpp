@@ -176,6 +176,9 @@ void free_host_memory();
 void expect_threads();
 /// To call in a new thread before an object's code, which may compare its frames with copies there.
 void copy_frames();
+/// After a fault at `address`: whether the copy of a frame near `stack_pointer` belongs there, and now has
+/// room. Host code may run on stacks that it makes itself.
+[[nodiscard]] bool copy_frames_at(const void* address, std::uintptr_t stack_pointer);
 /// Before the last report: no other thread gets into the engine any more.
 void follow_to_the_end();
 

@@ -102,8 +102,8 @@ constexpr const char* kNoMeaning = "is not C++: delete it, or type what is meant
 
 bool is_letter_or_digit(char c) { return base::continues_name(c) && c != '_' && c != '$'; }
 
-/// What to do about a character; empty for one that may stand in a name. `begins`: whether it begins a token,
-/// or stands in a number.
+/// What to do about a character; empty for one that may be part of a name. `begins`: whether it begins a
+/// token, or is in a number.
 std::string advice(char32_t code, bool begins) {
   if (is_in(kBlanks, code)) return "is not a plain blank: type one";
   if (is_in(kInvisible, code)) return "can't be seen: delete it";

@@ -306,7 +306,7 @@ static cudaError_t release(void* memory, bool pinned) {
   if (const cudaError_t error = simt::api::unsafe_call(); error != cudaSuccess) return error;
   if (memory == nullptr) return cudaSuccess;
   Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
-  // What is divided is found by its parts alone, and is never pinned.
+  // What is divided is found only by its parts, and is never pinned.
   if (allocation != nullptr && (allocation->kind == simt::MemoryKind::Pinned) != pinned) {
     return set_error(cudaErrorInvalidValue, "cudaFree");
   }

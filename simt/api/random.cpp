@@ -86,7 +86,6 @@ curandStatus_t lacks(const std::string& what, curandStatus_t status) {
 
 curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool on_device) {
   SIMT_HOST_CALL;
-  simt::api::require_host_caller();
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   curandGenerator_st made;
   made.on_device = on_device;
@@ -126,7 +125,6 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
 
 bool is_generator(curandGenerator_t generator) {
   SIMT_HOST_CALL;
-  simt::api::require_host_caller();
   return generators().has(generator);
 }
 

@@ -77,12 +77,15 @@ std::uintptr_t Fibers::stack_end(unsigned i) const { return stack_low(i) + kStac
 // A suspended fiber is the address of its saved registers, which are the last that its stack contains.
 static_assert(sizeof(bc::fiber) == sizeof(std::uintptr_t));
 
+// A stack, and the copies of its frames where there are any.
+constexpr std::size_t kKeptParts = kCopiesFrames ? 2 : 1;
+
 bool Fibers::keep(unsigned count, KeptStacks& kept) {
   kept.tops.resize(count);
-  kept.bytes = 0;  // with the copies of their frames
+  kept.bytes = 0;
   for (unsigned i = 0; i < count; ++i) {
     std::memcpy(&kept.tops[i], static_cast<const void*>(&slot(i)), sizeof(std::uintptr_t));
-    kept.bytes += 2 * (stack_end(i) - kept.tops[i]);
+    kept.bytes += kKeptParts * (stack_end(i) - kept.tops[i]);
   }
   if (kept.room < kept.bytes) {
     kept.data.reset(new (std::nothrow) char[kept.bytes]);
@@ -94,8 +97,8 @@ bool Fibers::keep(unsigned count, KeptStacks& kept) {
     const std::size_t bytes = stack_end(i) - kept.tops[i];
     const auto* const top = reinterpret_cast<const void*>(kept.tops[i]);
     std::memcpy(to, top, bytes);
-    std::memcpy(to + bytes, frame_copy(top), bytes);
-    to += 2 * bytes;
+    if (kCopiesFrames) std::memcpy(to + bytes, frame_copy(top), bytes);
+    to += kKeptParts * bytes;
   }
   abandon();
   return true;
@@ -108,9 +111,9 @@ void Fibers::restore(const KeptStacks& kept) {
     const std::size_t bytes = stack_end(i) - kept.tops[i];
     auto* const top = reinterpret_cast<void*>(kept.tops[i]);
     std::memcpy(top, from, bytes);
-    std::memcpy(frame_copy(top), from + bytes, bytes);
+    if (kCopiesFrames) std::memcpy(frame_copy(top), from + bytes, bytes);
     std::memcpy(static_cast<void*>(&slot(i)), &kept.tops[i], sizeof(std::uintptr_t));
-    from += 2 * bytes;
+    from += kKeptParts * bytes;
   }
   made_ = static_cast<unsigned>(kept.tops.size());
 }

@@ -15,12 +15,9 @@
 namespace simt::core {
 
 bool make_frame_copies(const void* stack, std::size_t bytes) {
-#if defined(__x86_64__)
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-  return mmap(frame_copy(stack), bytes, PROT_READ | PROT_WRITE, kFlags, -1, 0) != MAP_FAILED;
-#else
-  return true;  // nothing uses them
-#endif
+  return !kCopiesFrames ||
+         mmap(frame_copy(stack), bytes, PROT_READ | PROT_WRITE, kFlags, -1, 0) != MAP_FAILED;
 }
 
 #if defined(__x86_64__)
@@ -62,13 +59,12 @@ bool has_right_frames() {
         return value == *static_cast<const std::uintptr_t*>(frame_copy(place));
       };
       const auto address = reinterpret_cast<std::uintptr_t>(place);
-      at.is_right = address - watch.host_stack_low < watch.host_stack_end - watch.host_stack_low;
-      at.is_right = at.is_right && has_copy(*place);
-      if (at.is_right) {
-        for (const int each : copied_registers(at.called)) {
-          --place;
-          at.is_right = at.is_right && has_copy(_Unwind_GetGR(context, unwinders_number(each)));
-        }
+      at.is_right =
+          address - watch.host_stack_low < watch.host_stack_end - watch.host_stack_low && has_copy(*place);
+      if (!at.is_right) return _URC_END_OF_STACK;
+      for (const int each : copied_registers(at.called)) {
+        --place;
+        at.is_right = at.is_right && has_copy(_Unwind_GetGR(context, unwinders_number(each)));
       }
     }
     const Segment* const segment = segment_at(_Unwind_GetIP(context) - 1);

@@ -7,6 +7,13 @@
 
 namespace simt::core {
 
+/// On other processors nothing writes copies, and they have no room.
+#if defined(__x86_64__)
+constexpr bool kCopiesFrames = true;
+#else
+constexpr bool kCopiesFrames = false;
+#endif
+
 /// From a place on a stack to its copy. Linux has nothing there: programs and heaps are far below, libraries
 /// and stacks are above.
 constexpr std::int64_t kFrameCopies = -(std::int64_t{1} << 44);

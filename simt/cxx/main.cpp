@@ -168,7 +168,7 @@ std::string explained(const Options& options, const Engine& engine, const std::s
   return run(words, told.path()) == 0 ? messages : read_file(told.path());
 }
 
-/// A compiler's errors that headers of the C++ library may mend: nvcc brings some along.
+/// A compiler's errors that headers of the C++ library may fix: nvcc brings some along.
 struct SourceErrors {
   std::string messages;
 };

@@ -55,7 +55,7 @@ struct Bug {
 };
 
 /// A lab's bugs by file name; empty if the course hands out none. Throws UsageError for a file that can't be
-/// read or is no bug.
+/// read or is not a bug.
 [[nodiscard]] std::vector<Bug> find_bugs(const Course& course, const Lab& lab);
 
 /// The same; throws UsageError, which names the labs that have some, where the course has none for this lab.

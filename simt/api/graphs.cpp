@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "graph_nodes.hpp"
+#include "simt/core/frame_copies.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/stream_order.hpp"
 #include "state.hpp"
@@ -200,7 +201,7 @@ simt::api::Made simt::api::host_work(const cudaHostNodeParams* given) {
   if (given->fn == nullptr) return wrong(cudaErrorInvalidValue);
   return {cudaSuccess, {cudaGraphNodeTypeHost, [call = *given](cudaStream_t stream) {
                           StreamOrder::instance().enqueue(stream, false);
-                          call.fn(call.userData);
+                          core::call_back(call.fn, call.userData);
                           return cudaSuccess;
                         }}};
 }

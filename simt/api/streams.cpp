@@ -6,6 +6,7 @@
 #include "device_launches.hpp"
 #include "graphs.hpp"
 #include "simt/core/device_memory.hpp"
+#include "simt/core/frame_copies.hpp"
 #include "simt/core/stream_order.hpp"
 #include "simt/hooks/calls.hpp"
 #include "state.hpp"
@@ -172,7 +173,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   const auto call = [=](cudaStream_t in) {
     StreamOrder::instance().enqueue(in, false);
     const simt::core::Unfollowed unfollowed;
-    function(user_data);
+    simt::core::call_back(function, user_data);
     return cudaSuccess;
   };
   const auto work = [&] { return simt::api::Work{cudaGraphNodeTypeHost, call}; };
@@ -188,7 +189,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
   StreamOrder::instance().enqueue(stream, false);
   const simt::core::Unfollowed unfollowed;
-  callback(stream, cudaSuccess, user_data);
+  simt::core::call_back(callback, stream, cudaSuccess, user_data);
   return cudaSuccess;
 }
 

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <simt/engine.hpp>
 #include <vector>
 
+#include "calls.hpp"
 #include "scheduler.hpp"
 #include "segments.hpp"
+#include "simt/check/report.hpp"
 #include "watch.hpp"
 
 namespace simt::core {
@@ -73,7 +76,8 @@ bool has_right_frames() {
     return at.is_right ? _URC_NO_REASON : _URC_END_OF_STACK;
   };
   _Unwind_Backtrace(look, &walk);
-  return walk.is_right && walk.called == nullptr;  // it ends early where it finds no code
+  // It ends early where it finds no code.
+  return walk.is_right && walk.called == nullptr && are_engines_frames_right();
 }
 #else
 bool has_right_frames() { return true; }
@@ -109,35 +113,83 @@ namespace {
 
 std::uintptr_t object_stack_end = 0;  // during a call
 
+/// What is on the stack between a function of the object and one that the engine calls back for it.
+struct Between {
+  std::uintptr_t called = 0;
+  std::uintptr_t begin = 0;
+  std::vector<std::byte> content = {};
+
+  [[nodiscard]] bool is_unchanged() const {
+    return content.empty() ||
+           std::memcmp(reinterpret_cast<const void*>(begin), content.data(), content.size()) == 0;
+  }
+};
+
+/// Of the calls that are under way, the innermost last.
+std::vector<Between>& called_back() {
+  static auto& all = *new std::vector<Between>;
+  return all;
+}
+
 }  // namespace
+
+bool are_engines_frames_right() {
+  return std::all_of(called_back().begin(), called_back().end(),
+                     [](const Between& each) { return each.is_unchanged(); });
+}
 
 std::uintptr_t end_of_objects_stack(std::uintptr_t whole) {
   return object_stack_end == 0 ? whole : object_stack_end;
 }
 
+CallBack::CallBack(std::uintptr_t function) {
+  host::require_host_caller();
+  called_back().push_back({function});
+  simt_called = function;
+}
+CallBack::~CallBack() { called_back().pop_back(); }
+
 }  // namespace simt::core
+
+std::uintptr_t simt_called = 0;
 
 #if defined(__x86_64__)
 extern "C" {
 
-[[gnu::visibility("hidden")]] void simt_object_begins(std::uintptr_t stack_end) {
+/// Below `stack_end` the function's own frames begin.
+[[gnu::visibility("hidden")]] std::uintptr_t simt_call_begins(std::uintptr_t stack_end) {
   using simt::core::watch;
-  simt::core::object_stack_end = stack_end;
-  if (!watch.in_object) return;
-  const simt::core::Unsettled unsettled;
-  watch.stack_end = watch.host_stack_end = stack_end;
-}
-void simt_call_object(void (*function)(const void*), const void* argument);
+  if (!simt::core::called_back().empty()) {
+    simt::core::Between& between = simt::core::called_back().back();
+    const std::uintptr_t end = simt::core::object_stack_end == 0 ? 0 : simt::core::end_of_frames();
+    const auto* const begin = reinterpret_cast<const std::byte*>(stack_end);
+    between.begin = stack_end;
+    if (end > stack_end) between.content.assign(begin, begin + (end - stack_end));
+  } else {
+    simt::core::object_stack_end = stack_end;
+    if (watch.in_object) {
+      const simt::core::Unsettled unsettled;
+      watch.stack_end = watch.host_stack_end = stack_end;
+    }
+  }
+  return simt_called;
 }
 
-// The registers of the caller are above the object's stack, where it can't write, also if an exception ends
-// the call.
+[[gnu::visibility("hidden")]] void simt_call_ended() {
+  if (simt::core::called_back().empty()) return;
+  const simt::core::Between& between = simt::core::called_back().back();
+  if (!between.is_unchanged()) simt::check::fail_frame(between.called + 1);
+}
+}
+
+// Calls simt_called with the arguments of its own call, at most three words. The registers of the caller are
+// above the function's frames.
 asm(R"(
   .text
-  .globl simt_call_object
-  .hidden simt_call_object
-  .type simt_call_object, @function
-simt_call_object:
+  .globl simt_call
+  .hidden simt_call
+  .type simt_call, @function
+simt_call:
   .cfi_startproc
   .irp r,rbx,rbp,r12,r13,r14,r15
   pushq %\r
@@ -148,10 +200,16 @@ simt_call_object:
   .cfi_adjust_cfa_offset 8
   movq %rdi, %rbx
   movq %rsi, %r12
+  movq %rdx, %r13
   movq %rsp, %rdi
-  call simt_object_begins
-  movq %r12, %rdi
-  call *%rbx
+  call simt_call_begins
+  movq %rbx, %rdi
+  movq %r12, %rsi
+  movq %r13, %rdx
+  call *%rax
+  movq %rax, %rbx
+  call simt_call_ended
+  movq %rbx, %rax
   addq $8, %rsp
   .cfi_adjust_cfa_offset -8
   .irp r,r15,r14,r13,r12,rbp,rbx
@@ -161,11 +219,13 @@ simt_call_object:
   .endr
   ret
   .cfi_endproc
-  .size simt_call_object, .-simt_call_object
+  .size simt_call, .-simt_call
 )");
 
 void simt::host::call_object(void (*function)(const void*), const void* argument) {
-  simt_call_object(function, argument);
+  core::called_back().clear();  // a run that ended may have left some
+  simt_called = reinterpret_cast<std::uintptr_t>(function);
+  reinterpret_cast<void (*)(const void*)>(simt_call)(argument);
   core::object_stack_end = 0;
 }
 #else

@@ -4,6 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+
+extern "C" {
+/// Calls simt_called, with the arguments of its own call.
+[[gnu::visibility("hidden")]] void simt_call();
+[[gnu::visibility("hidden")]] extern std::uintptr_t simt_called;
+}
 
 namespace simt::core {
 
@@ -33,5 +40,32 @@ constexpr std::int64_t kFrameCopies = -(std::int64_t{1} << 44);
 
 /// Where the stack ends that a called object may use: `whole` outside of host::call_object().
 [[nodiscard]] std::uintptr_t end_of_objects_stack(std::uintptr_t whole);
+
+/// Whether the engine's frames between functions of the object that are under way hold what they held when
+/// the inner function was called.
+[[nodiscard]] bool are_engines_frames_right();
+
+/// While a function of the object is called for one that the object called.
+class CallBack {
+ public:
+  /// A kernel that has called the engine ends the run.
+  explicit CallBack(std::uintptr_t function);
+  ~CallBack();
+  CallBack(const CallBack&) = delete;
+  CallBack& operator=(const CallBack&) = delete;
+};
+
+/// Calls a function of the object's host code, with at most three arguments, each a word, for a function of
+/// the engine that the object has called. The object may store to its own frames above the engine's; if it
+/// changes the engine's, the run ends.
+template <class Result, class... Arguments>
+Result call_back(Result (*function)(Arguments...), std::type_identity_t<Arguments>... arguments) {
+  static_assert(sizeof...(Arguments) <= 3);
+  const CallBack call(reinterpret_cast<std::uintptr_t>(function));
+#if defined(__x86_64__)
+  function = reinterpret_cast<Result (*)(Arguments...)>(simt_call);
+#endif
+  return function(static_cast<Arguments>(arguments)...);
+}
 
 }  // namespace simt::core

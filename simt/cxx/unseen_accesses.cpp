@@ -19,9 +19,10 @@ namespace {
 using x86::Instruction;
 using x86::Operand;
 
-// How far above its frame a function may access: its arguments, whose number the assembly does not say.
+// How far above its frame a function may load: its arguments, whose number the assembly does not say. It
+// stores there, too, but what is above a caller's frame may not be the program's.
 constexpr std::int64_t kArguments = 4096;
-// How far below its frame pointer, if the stack pointer is unknown.
+// How far below its frame pointer, if the stack pointer is unknown; how far above that, it may load.
 constexpr std::int64_t kFrame = 32768;
 
 constexpr std::array<int, 7> kKeptByCalls = {x86::kRbx, x86::kRsp, x86::kRbp, 12, 13, 14, 15};
@@ -94,9 +95,10 @@ std::optional<Hooked> sanitizer_call_access(std::string_view name, Value second_
 /// Walks the blocks of one file's code.
 class Walk {
  public:
-  explicit Walk(const AssemblyCode& code) : code_(code) {}
+  explicit Walk(const AssemblyCode& code) : code_(code), rooms_(code.functions.size()) {}
 
   UnseenAccesses run() {
+    find_rooms();
     std::vector<char> begun(code_.blocks.size(), 0);
     const auto walk_from = [&](std::size_t first) {
       std::vector<std::pair<std::size_t, State>> waiting{{first, fresh_state(code_.blocks[first])}};
@@ -121,6 +123,23 @@ class Walk {
   }
 
  private:
+  /// Of the functions' first blocks, which make room below saved registers.
+  void find_rooms() {
+    std::size_t before = code_.functions.size();
+    for (const CodeBlock& block : code_.blocks) {
+      if (std::exchange(before, block.function) == block.function) continue;
+      for (const CodeLine& line : block.lines) {
+        const std::string_view name = line.instruction.name;
+        const auto& operands = line.instruction.operands;
+        if (operands.size() != 2 || operands[0].kind != Operand::Kind::Immediate ||
+            operands[1].kind != Operand::Kind::Register || operands[1].reg.number != x86::kRsp)
+          continue;
+        const std::int64_t bytes = constant_of(operands[0].text.substr(1)).value_or(0);
+        rooms_[block.function] += name.starts_with("sub") ? bytes : name.starts_with("add") ? -bytes : 0;
+      }
+    }
+  }
+
   /// The state where several ways meet: the frame.
   State fresh_state(const CodeBlock& block) {
     State state;
@@ -137,6 +156,7 @@ class Walk {
     entry_ = values_.named("entry " + std::to_string(block.function)).terms;
     // Compilers change the stack pointer by constants, or by the source's computations.
     loose_stack_ = code_.functions[block.function].moves_stack ? 0 : reg(state, x86::kRsp).terms;
+    loose_end_ = rooms_[block.function];
     for (const CodeLine& line : block.lines) {
       line_ = &line;
       step(state, line.instruction);
@@ -195,7 +215,10 @@ class Walk {
     if (own) {
       const bool known = stack.terms == address.terms;
       const std::int64_t low = known ? stack.constant : -kFrame;
-      const std::int64_t high = address.terms == entry_ ? kArguments : stack.constant + kFrame;
+      const bool of_entry = address.terms == entry_;
+      const std::int64_t high = stores     ? (of_entry ? 0 : loose_end_)
+                                : of_entry ? kArguments
+                                           : stack.constant + kFrame;
       if (address.constant >= low && address.constant <= high - bytes && bytes <= kFrame) return true;
     }
     return std::any_of(state.hooked.begin(), state.hooked.end(),
@@ -466,8 +489,9 @@ class Walk {
     if (value && to_register) set(state, operands.back().reg, *value);
     // Rounded down, the stack pointer is still on the stack.
     if (to_register && operands.back().reg.number == x86::kRsp &&
-        !code_.functions[block_->function].moves_stack)
-      loose_stack_ = reg(state, x86::kRsp).terms;
+        !code_.functions[block_->function].moves_stack &&
+        std::exchange(loose_stack_, reg(state, x86::kRsp).terms) != reg(state, x86::kRsp).terms)
+      loose_end_ = reg(state, x86::kRsp).constant;
   }
 
   void forget(State& state, const Instruction& instruction, x86::Effect effect) {
@@ -502,8 +526,10 @@ class Walk {
 
   const CodeBlock* block_ = nullptr;
   const CodeLine* line_ = nullptr;
-  std::uint32_t entry_ = 0;        // the terms of a place in the function's frame
-  std::uint32_t loose_stack_ = 0;  // the same, relative to an unknown stack pointer in it
+  std::uint32_t entry_ = 0;          // the terms of a place in the function's frame
+  std::uint32_t loose_stack_ = 0;    // the same, relative to an unknown stack pointer in it
+  std::int64_t loose_end_ = 0;       // of the function's own room there
+  std::vector<std::int64_t> rooms_;  // of functions
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ void free_exception(void* exception, std::uintptr_t pc) {
 /// The library frees the memory afterwards.
 void end_exception(void* exception) {
   const auto thrown = destructors().extract(exception);
-  if (!thrown.empty() && thrown.mapped() != nullptr) thrown.mapped()(exception);
+  if (!thrown.empty() && thrown.mapped() != nullptr) call_back(thrown.mapped(), exception);
   HostHeap::instance().disown(exception);
 }
 

@@ -7,6 +7,7 @@
 #include <locale>
 
 #include "calls.hpp"
+#include "simt/core/frame_copies.hpp"
 
 namespace simt::core {
 namespace {
@@ -74,6 +75,7 @@ std::ostream* text(std::ostream* stream, const T* letters, std::uintptr_t pc) {
 }  // namespace
 }  // namespace simt::core
 
+using simt::core::call_back;
 using simt::core::fenced;
 using simt::core::is_silent;
 using simt::core::required;
@@ -139,16 +141,18 @@ std::ostream* __wrap__ZNSo3putEc(std::ostream* stream, char letter) {
 }
 // The functions are the object's, or also wrapped.
 std::ostream* __wrap__ZNSolsEPFRSoS_E(std::ostream* stream, std::ostream& (*change)(std::ostream&)) {
-  return &required(change, stream, SIMT_CALLER)(*stream);
+  return &call_back(required(change, stream, SIMT_CALLER), *stream);
 }
 std::ostream* __wrap__ZNSolsEPFRSt8ios_baseS0_E(std::ostream* stream,
                                                 std::ios_base& (*change)(std::ios_base&)) {
-  required(change, stream, SIMT_CALLER)(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
+  call_back(required(change, stream, SIMT_CALLER),
+            fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
   return stream;
 }
 std::ostream* __wrap__ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(std::ostream* stream,
                                                                       std::ios& (*change)(std::ios&)) {
-  required(change, stream, SIMT_CALLER)(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
+  call_back(required(change, stream, SIMT_CALLER),
+            fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
   return stream;
 }
 

@@ -70,6 +70,24 @@ TEST(UnseenAccesses, are_none_of_the_own_frame_or_of_constants) {
             0U);
 }
 
+// A caller may have given fewer arguments than the function takes.
+TEST(UnseenAccesses, are_stores_above_the_own_frame) {
+  const std::string frame = "\tsubq\t$24, %rsp\n";
+  EXPECT_EQ(inserted(frame + "\tmovq\t%rax, 16(%rsp)\n\tmovq\t40(%rsp), %rcx\n"), 0U);
+  EXPECT_EQ(inserted(frame + "\tmovq\t%rax, 24(%rsp)\n"), 1U) << "the return address";
+  EXPECT_EQ(inserted(frame + "\tmovq\t%rax, 32(%rsp)\n"), 1U) << "an argument";
+  EXPECT_EQ(inserted(frame + "\taddq\t%rax, 32(%rsp)\n"), 1U);
+  const std::string aligned =
+      "\tpushq\t%rbp\n\t.cfi_def_cfa_offset 16\n\tmovq\t%rsp, %rbp\n\t.cfi_def_cfa_register 6\n"
+      "\tandq\t$-64, %rsp\n\tsubq\t$128, %rsp\n";
+  for (const std::string way : {"", ".L2:\n\tjne\t.L2\n"}) {
+    EXPECT_EQ(inserted(aligned + way + "\tmovq\t%rax, 120(%rsp)\n"), 0U) << way;
+    EXPECT_EQ(inserted(aligned + way + "\tmovq\t%rax, 128(%rsp)\n"), 1U) << way;
+    EXPECT_EQ(inserted(aligned + way + "\tmovq\t%rax, -8(%rbp)\n"), 0U) << way;
+    EXPECT_EQ(inserted(aligned + way + "\tmovq\t%rax, 16(%rbp)\n"), 1U) << way;
+  }
+}
+
 TEST(UnseenAccesses, are_found_through_what_the_frame_holds) {
   const std::string spilled = "\tsubq\t$24, %rsp\n\tmovq\t%rbx, 8(%rsp)\n" + kHook;
   EXPECT_EQ(inserted(spilled + "\tmovq\t8(%rsp), %rax\n\tmovl\t(%rax), %eax\n"), 0U);

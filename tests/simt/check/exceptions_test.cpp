@@ -21,14 +21,20 @@ class Exceptions : public CheckedModule<"exceptions"> {
     return value;
   }
   int thrown(int kind, int count = 5) { return value_of("run_throw", kind, count); }
-  /// Counts a changed frame.
-  [[gnu::noinline]] void store_and_throw(int way, int words) {
+  /// Called as the worker calls an object. Returns whether the run has ended; counts changed frames.
+  [[gnu::noinline]] bool ends(const char* name, int way, int words) {
+    simt::host::set_violation_handler([](const simt::Finding& found) {
+      frames_changed += static_cast<int>(found.message == simt::Message::frame_changed);
+      std::longjmp(before_the_call, 1);
+    });
     const std::array<int, 2> store{way, words};
     simt::host::allow_host(store.data(), sizeof store, "store", true);
     simt::host::enter_object(__builtin_frame_address(0));
-    if (setjmp(before_the_call) == 0)
-      simt::host::call_object(module_.function<void, const void*>("run_store_and_throw"), store.data());
+    const bool ended = setjmp(before_the_call) != 0;
+    if (!ended) simt::host::call_object(module_.function<void, const void*>(name), store.data());
     simt::host::leave_object();
+    if (ended) simt::host::call_object([](const void*) {}, nullptr);
+    return ended;
   }
   template <class... A>
   std::string fenced(const char* name, A... arguments) {
@@ -53,16 +59,28 @@ TEST_F(Exceptions, are_caught_with_their_texts) {
 // No exception, as the tests' handler throws it, can pass a frame that is broken.
 TEST_F(Exceptions, leave_only_frames_that_hold_what_their_calls_began_with) {
   for (const int way : {0, 1}) {
-    simt::host::set_violation_handler([](const simt::Finding& found) {
-      frames_changed += static_cast<int>(found.message == simt::Message::frame_changed);
-      std::longjmp(before_the_call, 1);
-    });
     frames_changed = 0;
-    store_and_throw(way, 1);
-    EXPECT_EQ(frames_changed, 0);
-    for (int words = 2; words < 24; ++words) store_and_throw(way, words);
+    EXPECT_FALSE(ends("run_store_and_throw", way, 1));
+    for (int words = 2; words < 24; ++words) (void)ends("run_store_and_throw", way, words);
     EXPECT_GE(frames_changed, 5) << "return addresses alone are four; way " << way;
   }
+}
+
+TEST_F(Exceptions, and_calls_back_change_no_frame_of_the_engine) {
+  for (int way = 0; way < 5; ++way) {
+    EXPECT_FALSE(ends("run_call_back", way, 0)) << way;
+    frames_changed = 0;
+    // The frame's own words, then the engine's, of which any may matter.
+    constexpr int kOwn = -12, kEnd = -18;
+    for (int words = kOwn; words > kEnd; --words)
+      EXPECT_TRUE(ends("run_call_back", way, words)) << way << words;
+    EXPECT_EQ(frames_changed, kOwn - kEnd) << way;
+  }
+  frames_changed = 0;
+  EXPECT_TRUE(ends("run_call_back", 5, 0));
+  EXPECT_EQ(frames_changed, 1);
+  EXPECT_FALSE(ends("run_throw_from_call_back", 0, 0));
+  EXPECT_TRUE(ends("run_store_to_arguments", 0, 0)) << "the worker's frame";
 }
 #endif
 

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -204,4 +205,73 @@ extern "C" void run_store_and_throw(const void* how) {
   } catch (int value) {
     if (value != 5) abort();
   }
+}
+
+// Functions that the engine calls for one of this file's. They store relative to an array of that one's
+// frame.
+unsigned long long* hidden_place = nullptr;
+void store_there(void* /*data*/) { *hidden_place = reinterpret_cast<unsigned long long>(hidden_place); }
+void store_after_stream(cudaStream_t /*stream*/, cudaError_t /*error*/, void* data) { store_there(data); }
+std::ostream& store_and_print(std::ostream& stream) {
+  store_there(nullptr);
+  return stream;
+}
+std::ios_base& store_and_set(std::ios_base& state) {
+  store_there(nullptr);
+  return state;
+}
+struct StoringAtEnd {
+  int value = 5;
+  ~StoringAtEnd() { store_there(nullptr); }
+};
+// Takes more arguments than its caller gives.
+struct Above {
+  unsigned long long words[4];
+};
+__noinline__ unsigned long long last_of(Above above) { return above.words[3]; }
+void store_to_arguments(void* data, Above above) {
+  above.words[0] = reinterpret_cast<unsigned long long>(data);
+  if (last_of(above) == 1) abort();
+}
+void call_back(int way) {
+  if (way == 0) cudaLaunchHostFunc(nullptr, store_there, nullptr);
+  if (way == 1) cudaStreamAddCallback(nullptr, store_after_stream, nullptr, 0);
+  std::ostream& (std::ostream::*volatile insert)(std::ostream & (*)(std::ostream&)) =
+      &std::ostream::operator<<;
+  std::ostream& (std::ostream::*volatile set)(std::ios_base & (*)(std::ios_base&)) =
+      &std::ostream::operator<<;
+  if (way == 2) (std::cout.*insert)(store_and_print);
+  if (way == 3) (std::cout.*set)(store_and_set);
+  if (way == 4) {
+    try {
+      throw StoringAtEnd();
+    } catch (const StoringAtEnd&) {
+    }
+  }
+  if (way == 5) cudaLaunchHostFunc(nullptr, reinterpret_cast<cudaHostFn_t>(&store_to_arguments), nullptr);
+}
+extern "C" void run_call_back(const void* how) {
+  const Store store = *static_cast<const Store*>(how);
+  unsigned long long own[2] = {1, 2};
+  hidden_place = own + store.words;
+  call_back(store.way);
+  if (store.words == 0 && store.way != 5 && own[0] == 1) abort();
+}
+// A callback that throws past the engine's frames.
+extern "C" void run_throw_from_call_back(const void* /*how*/) {
+  unsigned long long own = 1;
+  hidden_place = &own;
+  try {
+    cudaLaunchHostFunc(
+        nullptr, [](void*) { throw 5; }, nullptr);
+    abort();
+  } catch (int) {
+  }
+  call_back(0);
+  if (own == 1) abort();
+}
+// The called object's own arguments: the caller is the hosting program.
+extern "C" void run_store_to_arguments(const void* data, Above above) {
+  above.words[0] = reinterpret_cast<unsigned long long>(data);
+  if (last_of(above) == 1) abort();
 }

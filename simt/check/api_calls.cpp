@@ -24,7 +24,7 @@ bool may_touch(std::uintptr_t begin, std::uintptr_t end, bool writes) {
   if (const HostHeap::Block* block = HostHeap::instance().near(begin); block != nullptr)
     return block->live && block->holds(begin, end - begin);
   const core::Segment* segment = core::segment_at(begin);
-  if (segment == nullptr || end > segment->end || segment->owner == Owner::Program) return false;
+  if (segment == nullptr || end > segment->end || !segment->readable) return false;
   return !writes || (segment->owner == Owner::Module && segment->writable);
 }
 

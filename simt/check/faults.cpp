@@ -233,8 +233,7 @@ void host_access(const Access& access) {
     return;
   }
   const Segment* segment = core::segment_at(access.address);
-  if (segment != nullptr && segment->owner != Owner::Program &&
-      access.bytes <= segment->end - access.address) {
+  if (segment != nullptr && segment->readable && access.bytes <= segment->end - access.address) {
     if (access.kind == AccessKind::Read || (segment->owner == Owner::Module && segment->writable)) return;
   }
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);

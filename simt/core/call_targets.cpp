@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 #include "module_object.hpp"
-#include "segments.hpp"
 #include "simt/engine.hpp"
 #include "watch.hpp"
 
@@ -27,33 +26,32 @@ Targets& targets() {
   return all;
 }
 
+/// What compilers call by themselves is called by its name only: it trusts its arguments.
+bool is_of_compilers(std::string_view name) {
+  constexpr std::string_view kWrapped = "__wrap_";
+  if (name.starts_with(kWrapped)) name.remove_prefix(kWrapped.size());
+  return name.starts_with("__") || name.starts_with("_Unwind_") || name.starts_with("simt_");
+}
+
 void find_targets() {
   targets().known = true;
   for (const elf::ObjectSymbol& symbol : read_module_object().symbols) {
     if (symbol.variable || symbol.thread_local_) continue;
-    const auto address = symbol.undefined
-                             ? reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, symbol.name.c_str()))
-                             : watch.text_begin + symbol.begin;
-    targets().of_module.insert(address);
+    if (!symbol.undefined) {
+      targets().of_module.insert(watch.text_begin + symbol.begin);
+    } else if (!is_of_compilers(symbol.name)) {
+      const std::string name = symbol.name.substr(0, symbol.name.find('@'));  // without its version
+      targets().of_module.insert(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, name.c_str())));
+    }
   }
   // Of the engine's exceptions (hooks/exceptions.cpp), a module names the tables of virtual functions.
-  for (const char* exception : {"9exception", "9bad_alloc", "20bad_array_new_length", "11logic_error"}) {
+  for (const char* exception : {"9exception", "9bad_alloc", "20bad_array_new_length", "8bad_cast",
+                                "17bad_function_call", "11logic_error"}) {
     const std::string name = std::string("__wrap__ZTVSt") + exception;
     const auto* const table = static_cast<const std::uintptr_t*>(dlsym(RTLD_DEFAULT, name.c_str()));
     // Behind two words about the class: its destructors, and what().
     if (table != nullptr) targets().of_module.insert(table + 2, table + 5);
   }
-}
-
-// A virtual function that a module calls without naming it.
-bool is_of_exceptions(std::uintptr_t address) {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<void*>(address), &info) == 0 || info.dli_sname == nullptr ||
-      reinterpret_cast<std::uintptr_t>(info.dli_saddr) != address)
-    return false;
-  const std::string_view name = info.dli_sname;
-  const bool is_destructor = name.ends_with("D0Ev") || name.ends_with("D1Ev") || name.ends_with("D2Ev");
-  return name.starts_with("_ZN") && (is_destructor || name.ends_with("4whatEv"));
 }
 
 }  // namespace
@@ -66,9 +64,7 @@ void forget_call_targets() {
 
 bool is_call_target(std::uintptr_t address) {
   if (!targets().known) find_targets();
-  if (targets().of_module.contains(address) || targets().allowed.contains(address)) return true;
-  const Segment* const segment = segment_at(address);
-  return segment != nullptr && segment->owner == Owner::Library && is_of_exceptions(address);
+  return targets().of_module.contains(address) || targets().allowed.contains(address);
 }
 
 }  // namespace simt::core

@@ -10,7 +10,8 @@ namespace simt::core {
 void forget_call_targets();
 
 /// Whether it is the beginning of a function of the module, or of one that the module names, or of one that
-/// host::allow_calls() has allowed, or of a destructor or what() of the library's exceptions.
+/// host::allow_calls() has allowed, or a virtual function of an exception of
+/// the library's.
 [[nodiscard]] bool is_call_target(std::uintptr_t address);
 
 }  // namespace simt::core

@@ -10,6 +10,8 @@ enum class Owner : unsigned char { Module, Library, Program };  // the attached 
 struct Segment {
   std::uintptr_t begin = 0, end = 0;
   bool writable = false;
+  // By host code. It could learn from variables of the engine, and of the C library, what kernels have done.
+  bool readable = true;
   Owner owner = Owner::Library;
 };
 

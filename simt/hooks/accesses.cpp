@@ -401,7 +401,8 @@ namespace simt {
 
 unsigned long long ordered_load_bits(const void* memory, unsigned long bytes, unsigned char order) {
   if (watch.active && core::is_followed()) {
-    watched(SIMT_ADDRESS, bytes, AccessKind::Read, true, SIMT_CALLER, true, true, order);
+    const bool is_plain = (order & kOfItsThread) != 0;
+    watched(SIMT_ADDRESS, bytes, AccessKind::Read, !is_plain, SIMT_CALLER, true, true, is_plain ? 0 : order);
   }
   std::uint64_t bits = 0;
   std::memcpy(&bits, memory, bytes);
@@ -410,7 +411,9 @@ unsigned long long ordered_load_bits(const void* memory, unsigned long bytes, un
 
 void ordered_store_bits(void* memory, unsigned long long bits, unsigned long bytes, unsigned char order) {
   if (watch.active && core::is_followed()) {
-    watched(SIMT_ADDRESS, bytes, AccessKind::Write, true, SIMT_CALLER, true, true, order, SIMT_FRAME);
+    const bool is_plain = (order & kOfItsThread) != 0;
+    watched(SIMT_ADDRESS, bytes, AccessKind::Write, !is_plain, SIMT_CALLER, true, true, is_plain ? 0 : order,
+            SIMT_FRAME);
   }
   std::memcpy(memory, &bits, bytes);
 }
@@ -426,8 +429,14 @@ static bool may_end_a_wait(Update update, bool is_same, bool is_expected) {
 unsigned long long atomic_update(void* memory, unsigned long bytes, Update update, Number number,
                                  unsigned long long value, unsigned long long expected, unsigned char order) {
   if (watch.active && core::is_followed()) {
-    watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, update != Update::exchange,
-            order, SIMT_FRAME);
+    const bool needs_value = update != Update::exchange;
+    if ((order & kOfItsThread) != 0) {
+      watched(SIMT_ADDRESS, bytes, AccessKind::Read, false, SIMT_CALLER, true, needs_value);
+      watched(SIMT_ADDRESS, bytes, AccessKind::Write, false, SIMT_CALLER, true, true, 0, SIMT_FRAME);
+    } else {
+      watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, needs_value, order,
+              SIMT_FRAME);
+    }
   }
   std::uint64_t old = 0;
   std::memcpy(&old, memory, bytes);

@@ -8,10 +8,12 @@
 #include <cstddef>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <map>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <typeinfo>
 
 #include "calls.hpp"
@@ -75,34 +77,47 @@ void require_frames(std::uintptr_t pc) {
   abi::__cxa_throw(exception, const_cast<std::type_info*>(&type), end_exception);
 }
 
-/// In place of std::exception, whose destructor would free an object by the C library.
-class PlainException : public std::exception {
- public:
-  PlainException() = default;
-  PlainException(const PlainException&) = default;
-  PlainException& operator=(const PlainException&) = default;
-  ~PlainException() override;
-  [[nodiscard]] const char* what() const noexcept override { return "std::exception"; }
-  static void operator delete(void* memory) { release_heap(memory, SIMT_CALLER); }
-};
-PlainException::~PlainException() = default;
-
-struct NoMemory : PlainException {
-  [[nodiscard]] const char* what() const noexcept override { return "std::bad_alloc"; }
-};
-struct NoLength : PlainException {
-  [[nodiscard]] const char* what() const noexcept override { return "std::bad_array_new_length"; }
+/// An exception of the library's, as the engine makes it.
+struct Exception {
+  const void* functions;  // of Table
 };
 
-/// In place of std::logic_error, std::runtime_error and the classes derived from these: as large as they are.
-class TextException : public std::exception {
+/// A compiler's table of virtual functions, with functions that store nothing before they have reported it:
+/// an object may call those for any address.
+struct Table {
+  std::ptrdiff_t to_whole;
+  const std::type_info* type;
+  void (*end)(Exception*);
+  void (*remove)(Exception*);
+  const char* (*what)(const Exception*);
+
+  [[nodiscard]] const void* functions() const { return &end; }
+};
+
+void end_plain(Exception* /*exception*/) {}
+void remove_plain(Exception* exception) { release_heap(exception, SIMT_CALLER); }
+template <class Class>
+constexpr const char* kName = "std::exception";
+template <>
+constexpr const char* kName<std::bad_alloc> = "std::bad_alloc";
+template <>
+constexpr const char* kName<std::bad_array_new_length> = "std::bad_array_new_length";
+template <>
+constexpr const char* kName<std::bad_cast> = "std::bad_cast";
+template <>
+constexpr const char* kName<std::bad_function_call> = "bad_function_call";
+template <class Class>
+const char* name_of(const Exception* /*exception*/) {
+  return kName<Class>;
+}
+
+template <class Class>
+constexpr Table kPlain{0, &typeid(Class), end_plain, remove_plain, name_of<Class>};
+
+/// std::logic_error, std::runtime_error and the classes derived from these: as large as they are.
+class TextException : Exception {
  public:
-  explicit TextException(const char* text) : text_(text) {}
-  TextException(const TextException&) = delete;
-  TextException& operator=(const TextException&) = delete;
-  ~TextException() override;
-  [[nodiscard]] const char* what() const noexcept override { return text(SIMT_CALLER); }
-  static void operator delete(void* memory) { release_heap(memory, SIMT_CALLER); }
+  TextException(const Table& table, const char* text) : Exception{table.functions()}, text_(text) {}
 
   [[nodiscard]] const char* text(std::uintptr_t pc) const {
     on_access(this, sizeof *this, AccessKind::Read, pc);
@@ -113,12 +128,24 @@ class TextException : public std::exception {
     release_heap(const_cast<char*>(text_), pc);
     text_ = text;
   }
+  static void end(Exception* exception) {
+    static_cast<TextException*>(exception)->replace(nullptr, SIMT_CALLER);
+  }
+  static void remove(Exception* exception) {
+    static_cast<TextException*>(exception)->replace(nullptr, SIMT_CALLER);
+    release_heap(exception, SIMT_CALLER);
+  }
+  static const char* what(const Exception* exception) {
+    return static_cast<const TextException*>(exception)->text(SIMT_CALLER);
+  }
 
  private:
   const char* text_;  // on the heap; null at the end
 };
 static_assert(sizeof(TextException) == sizeof(std::out_of_range));
-TextException::~TextException() { replace(nullptr, SIMT_CALLER); }
+
+template <class Class>
+constexpr Table kText{0, &typeid(Class), TextException::end, TextException::remove, TextException::what};
 
 /// On the heap of host code, where nothing is reported of what is stored; never null.
 const char* copy_of(const char* text, std::size_t length, std::uintptr_t pc) {
@@ -142,12 +169,14 @@ const char* copy_of(const std::string& text, std::uintptr_t pc) {
 }
 
 template <class Text>
-void make(void* where, const Text& text, std::uintptr_t pc) {
+void make(void* where, const Table& table, const Text& text, std::uintptr_t pc) {
   const char* const copy = copy_of(text, pc);
   on_access(where, sizeof(TextException), AccessKind::Write, pc);
-  new (where) TextException(copy);
+  new (where) TextException(table, copy);
 }
-void make(void* where, const TextException& other, std::uintptr_t pc) { make(where, other.text(pc), pc); }
+void make(void* where, const Table& table, const TextException& other, std::uintptr_t pc) {
+  make(where, table, other.text(pc), pc);
+}
 
 TextException* assign(TextException* to, const TextException& from, std::uintptr_t pc) {
   const char* const text = from.text(pc);
@@ -158,24 +187,23 @@ TextException* assign(TextException* to, const TextException& from, std::uintptr
 /// Not virtual: a class of the object's may be derived from this one.
 void end_text(TextException* exception, std::uintptr_t pc) { exception->replace(nullptr, pc); }
 
-/// Throws an exception of the library's, as `Class` to what catches it.
+/// Throws an exception of the library's.
 template <class Class>
 [[noreturn]] void throw_text(const char* text, std::uintptr_t pc) {
   void* const exception = allocate_exception(sizeof(TextException));
-  make(exception, text, pc);
+  make(exception, kText<Class>, text, pc);
   throw_exception(
       exception, typeid(Class), [](void* made) { end_text(static_cast<TextException*>(made), 0); }, pc);
 }
-template <class Class, class Plain>
+template <class Class>
 [[noreturn]] void throw_plain(std::uintptr_t pc) {
-  throw_exception(new (allocate_exception(sizeof(Plain))) Plain, typeid(Class), nullptr, pc);
+  void* const exception = allocate_exception(sizeof(Exception));
+  throw_exception(new (exception) Exception{kPlain<Class>.functions()}, typeid(Class), nullptr, pc);
 }
-/// Has its table emitted, which clang leaves out where only SIMT_TABLE names it.
-[[gnu::used]] void throw_plain_exception() { throw_plain<std::exception, PlainException>(0); }
 
 }  // namespace
 
-void throw_bad_alloc(std::uintptr_t pc) { throw_plain<std::bad_alloc, NoMemory>(pc); }
+void throw_bad_alloc(std::uintptr_t pc) { throw_plain<std::bad_alloc>(pc); }
 
 }  // namespace simt::core
 
@@ -185,42 +213,30 @@ using simt::core::make;
 using simt::core::TextException;
 using simt::core::throw_text;
 
-// The tables of virtual functions that an object stores itself.
-#define SIMT_TABLE(NAME, CLASS)                                   \
-  __asm__(".globl __wrap__ZTVSt" NAME "\n.set __wrap__ZTVSt" NAME \
-          ", "                                                    \
-          "_ZTVN4simt4core12_GLOBAL__N_1" CLASS "E")
-SIMT_TABLE("9exception", "14PlainException");
-SIMT_TABLE("9bad_alloc", "8NoMemory");
-SIMT_TABLE("20bad_array_new_length", "8NoLength");
-SIMT_TABLE("11logic_error", "13TextException");
-SIMT_TABLE("13runtime_error", "13TextException");
-SIMT_TABLE("12domain_error", "13TextException");
-SIMT_TABLE("16invalid_argument", "13TextException");
-SIMT_TABLE("12length_error", "13TextException");
-SIMT_TABLE("12out_of_range", "13TextException");
-SIMT_TABLE("11range_error", "13TextException");
-SIMT_TABLE("14overflow_error", "13TextException");
-SIMT_TABLE("15underflow_error", "13TextException");
-
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cert-dcl50-cpp)
-/// The constructors and destructors of an exception with a text; `NAME` is mangled.
-#define SIMT_EXCEPTION(NAME)                                                                    \
+/// The table that an object stores itself, and for an exception with a text its constructors and destructors;
+/// `NAME` is mangled.
+#define SIMT_TABLE(NAME, KIND, CLASS) \
+  extern const simt::core::Table __wrap__ZTVSt##NAME = simt::core::KIND<CLASS>;
+#define SIMT_EXCEPTION(NAME, CLASS)                                                             \
+  SIMT_TABLE(NAME, kText, CLASS)                                                                \
   SIMT_EXCEPTION_CONSTRUCTORS(NAME, C1)                                                         \
   SIMT_EXCEPTION_CONSTRUCTORS(NAME, C2)                                                         \
   void __wrap__ZNSt##NAME##D1Ev(TextException* exception) { end_text(exception, SIMT_CALLER); } \
   void __wrap__ZNSt##NAME##D2Ev(TextException* exception) { end_text(exception, SIMT_CALLER); }
-#define SIMT_EXCEPTION_CONSTRUCTORS(NAME, KIND)                                                          \
-  void __wrap__ZNSt##NAME##KIND##EPKc(void* where, const char* text) { make(where, text, SIMT_CALLER); } \
-  void __wrap__ZNSt##NAME##KIND##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(                \
-      void* where, const std::string& text) {                                                            \
-    make(where, text, SIMT_CALLER);                                                                      \
-  }                                                                                                      \
-  void __wrap__ZNSt##NAME##KIND##ERKS_(void* where, const TextException& other) {                        \
-    make(where, other, SIMT_CALLER);                                                                     \
-  }                                                                                                      \
-  void __wrap__ZNSt##NAME##KIND##EOS_(void* where, const TextException& other) {                         \
-    make(where, other, SIMT_CALLER);                                                                     \
+#define SIMT_EXCEPTION_CONSTRUCTORS(NAME, KIND)                                           \
+  void __wrap__ZNSt##NAME##KIND##EPKc(void* where, const char* text) {                    \
+    make(where, __wrap__ZTVSt##NAME, text, SIMT_CALLER);                                  \
+  }                                                                                       \
+  void __wrap__ZNSt##NAME##KIND##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE( \
+      void* where, const std::string& text) {                                             \
+    make(where, __wrap__ZTVSt##NAME, text, SIMT_CALLER);                                  \
+  }                                                                                       \
+  void __wrap__ZNSt##NAME##KIND##ERKS_(void* where, const TextException& other) {         \
+    make(where, __wrap__ZTVSt##NAME, other, SIMT_CALLER);                                 \
+  }                                                                                       \
+  void __wrap__ZNSt##NAME##KIND##EOS_(void* where, const TextException& other) {          \
+    make(where, __wrap__ZTVSt##NAME, other, SIMT_CALLER);                                 \
   }
 #define SIMT_EXCEPTION_BASE(NAME)                                                            \
   TextException* __wrap__ZNSt##NAME##aSERKS_(TextException* to, const TextException& from) { \
@@ -255,15 +271,25 @@ void __wrap__Unwind_Resume(_Unwind_Exception* exception) {
   _Unwind_Resume(exception);
 }
 
-SIMT_EXCEPTION(11logic_error)
-SIMT_EXCEPTION(12domain_error)
-SIMT_EXCEPTION(16invalid_argument)
-SIMT_EXCEPTION(12length_error)
-SIMT_EXCEPTION(12out_of_range)
-SIMT_EXCEPTION(13runtime_error)
-SIMT_EXCEPTION(11range_error)
-SIMT_EXCEPTION(14overflow_error)
-SIMT_EXCEPTION(15underflow_error)
+SIMT_TABLE(9exception, kPlain, std::exception)
+SIMT_TABLE(9bad_alloc, kPlain, std::bad_alloc)
+SIMT_TABLE(20bad_array_new_length, kPlain, std::bad_array_new_length)
+SIMT_TABLE(8bad_cast, kPlain, std::bad_cast)
+SIMT_TABLE(17bad_function_call, kPlain, std::bad_function_call)
+// The library's store a pointer.
+void __wrap__ZNSt9bad_allocD1Ev(void* /*exception*/) {}
+void __wrap__ZNSt9bad_allocD2Ev(void* /*exception*/) {}
+void __wrap__ZNSt8bad_castD1Ev(void* /*exception*/) {}
+void __wrap__ZNSt8bad_castD2Ev(void* /*exception*/) {}
+SIMT_EXCEPTION(11logic_error, std::logic_error)
+SIMT_EXCEPTION(12domain_error, std::domain_error)
+SIMT_EXCEPTION(16invalid_argument, std::invalid_argument)
+SIMT_EXCEPTION(12length_error, std::length_error)
+SIMT_EXCEPTION(12out_of_range, std::out_of_range)
+SIMT_EXCEPTION(13runtime_error, std::runtime_error)
+SIMT_EXCEPTION(11range_error, std::range_error)
+SIMT_EXCEPTION(14overflow_error, std::overflow_error)
+SIMT_EXCEPTION(15underflow_error, std::underflow_error)
 SIMT_EXCEPTION_BASE(11logic_error)
 SIMT_EXCEPTION_BASE(13runtime_error)
 
@@ -278,10 +304,18 @@ SIMT_THROW(22__throw_overflow_errorPKc, std::overflow_error)
 SIMT_THROW(23__throw_underflow_errorPKc, std::underflow_error)
 void __wrap__ZSt17__throw_bad_allocv() { simt::core::throw_bad_alloc(SIMT_CALLER); }
 void __wrap__ZSt28__throw_bad_array_new_lengthv() {
-  simt::core::throw_plain<std::bad_array_new_length, simt::core::NoLength>(SIMT_CALLER);
+  simt::core::throw_plain<std::bad_array_new_length>(SIMT_CALLER);
+}
+void __wrap__ZSt16__throw_bad_castv() { simt::core::throw_plain<std::bad_cast>(SIMT_CALLER); }
+void __wrap__ZSt25__throw_bad_function_callv() {
+  simt::core::throw_plain<std::bad_function_call>(SIMT_CALLER);
+}
+void __wrap__ZSt20__throw_system_errori(int error) {
+  if (!simt::core::fenced()) std::__throw_system_error(error);
+  throw_text<std::runtime_error>(std::strerror(error), SIMT_CALLER);
 }
 void __wrap___cxa_throw_bad_array_new_length() {
-  simt::core::throw_plain<std::bad_array_new_length, simt::core::NoLength>(SIMT_CALLER);
+  simt::core::throw_plain<std::bad_array_new_length>(SIMT_CALLER);
 }
 void __wrap__ZSt24__throw_out_of_range_fmtPKcz(const char* format, ...) {
   va_list values;

@@ -1,6 +1,8 @@
 // Accesses outside of arrays, to freed memory, to inputs, and not aligned.
 #include <csignal>
 
+#include <dlfcn.h>
+
 #include "checked.hpp"
 
 namespace {
@@ -185,6 +187,29 @@ TEST_F(Bounds, of_calls_are_the_beginnings_of_functions) {
     EXPECT_TRUE(holds(calling("run_call_by_others", way, 3),
                       {"wild_pointer: not_a_function: host read at bounds.cu:"}))
         << way;
+}
+
+TEST_F(Bounds, of_calls_leave_libraries_to_who_names_their_functions) {
+  const auto address = [](const char* name) {
+    return reinterpret_cast<unsigned long>(dlsym(RTLD_DEFAULT, name));
+  };
+  const auto call = [&](int which) {
+    return violations("run_call_of_library", which, address("__cxa_get_exception_ptr"),
+                      address("_ZNKSt11logic_error4whatEv"), device<double>(1, "out"));
+  };
+  EXPECT_EQ(call(0), "");
+  for (const int which : {1, 2})
+    EXPECT_TRUE(holds(call(which), {"wild_pointer: not_a_function: thread 0 of block 0"})) << which;
+  EXPECT_EQ(calling("run_catch_by_value"), "");
+}
+
+// They tell what kernels have done.
+TEST_F(Bounds, of_host_code_leave_the_engines_variables_to_it) {
+  const int own = 5;
+  simt::host::allow_host(&own, sizeof own, "own", true);
+  EXPECT_EQ(calling("run_look_at", &own), "");
+  const auto* const engines = static_cast<const int*>(dlsym(RTLD_DEFAULT, "simt_steps_left"));
+  EXPECT_TRUE(holds(calling("run_look_at", engines), {"not_its_own: host read at bounds.cu:"}));
 }
 
 // What a kernel sets, host code could ask for.

@@ -58,7 +58,7 @@ TEST_F(Exceptions, are_caught_with_their_texts) {
 #if defined(__x86_64__)
 // No exception, as the tests' handler throws it, can pass a frame that is broken.
 TEST_F(Exceptions, leave_only_frames_that_hold_what_their_calls_began_with) {
-  for (const int way : {0, 1}) {
+  for (const int way : {0, 1, 2}) {
     frames_changed = 0;
     EXPECT_FALSE(ends("run_store_and_throw", way, 1));
     for (int words = 2; words < 24; ++words) (void)ends("run_store_and_throw", way, words);
@@ -90,6 +90,8 @@ TEST_F(Exceptions, of_the_library_are_caught) {
   EXPECT_EQ(thrown(9, 60), 14);
   EXPECT_EQ(thrown(10), 14);
   EXPECT_EQ(thrown(13), 14);
+  EXPECT_EQ(thrown(14), 17);
+  EXPECT_EQ(thrown(15), 13);
 }
 
 TEST_F(Exceptions, are_copied_and_deleted) {

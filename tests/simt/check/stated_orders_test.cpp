@@ -48,6 +48,8 @@ TEST_F(StatedOrders, have_a_scope) {
     EXPECT_TRUE(holds(shared(wrong), {"race: thread 0 of block 1 read data[0] at stated_orders.cu:"}))
         << wrong;
   EXPECT_TRUE(holds(shared(5), {"race: thread 0 of block 1 update lock"}));
+  EXPECT_EQ(violations("run_sum_of_threads", zeros(1, "sum"), 1), "");
+  EXPECT_TRUE(holds(violations("run_sum_of_threads", zeros(1, "sum"), 2), {"race: thread 1 of block 0"}));
 }
 
 TEST_F(StatedOrders, overlapping_launches_wait_for_the_one_before) {

@@ -203,6 +203,32 @@ extern "C" void run_call_by_others(int way, int offset) {
   if (way == 2) (std::cout.*insert)(reinterpret_cast<std::ostream& (*)(std::ostream&)>(at));
   if (way == 3) (std::cout.*set)(reinterpret_cast<std::ios_base& (*)(std::ios_base&)>(at));
 }
+// Of libraries: one that the file names, and others, found from a pointer into their library. An exception's
+// text, or what compilers call, would be read where the argument points.
+__global__ void call_of_library(int which, unsigned long get_pointer, unsigned long what, double* out) {
+  double (*volatile named)(double) = floor;
+  const unsigned long addresses[] = {0, get_pointer, what};
+  const auto found = reinterpret_cast<unsigned long (*)(double*)>(addresses[which]);
+  *out = which == 0 ? named(2.5) : static_cast<double>(found(out));
+}
+extern "C" void run_call_of_library(int which, unsigned long get_pointer, unsigned long what, double* out) {
+  call_of_library<<<1, 1>>>(which, get_pointer, what, out);
+}
+// A variable that has it reads the exception by that function.
+extern "C" int run_catch_by_value() {
+  struct Large {
+    Large() = default;
+    Large(const Large& other) : value(other.value + 1) {}
+    int value = 1;
+  };
+  try {
+    throw Large();
+  } catch (Large caught) {
+    return caught.value;
+  }
+}
+extern "C" int run_look_at(const int* address) { return *address; }
+
 extern "C" void run_call(const int* in, int* out, int offset) {
   cudaError_t (*const set)(void*, int, size_t) = cudaMemset;
   if (set(out, 0, 2 * sizeof(int)) == cudaSuccess) call<<<1, 1>>>(in, out, offset);

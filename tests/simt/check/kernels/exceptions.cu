@@ -3,9 +3,11 @@
 
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 namespace {
@@ -64,6 +66,8 @@ extern "C" int run_throw(int kind, int count) {
       return length_of(second) * 100 + length_of(third);
     }
     if (kind == 13) throw std::bad_alloc();
+    if (kind == 14) return std::function<int()>()();
+    if (kind == 15) throw std::bad_cast();
   } catch (int value) {
     return value;
   } catch (const char* text) {
@@ -187,6 +191,14 @@ struct Storing {
   unsigned long long* place;
   __noinline__ ~Storing() { *place = reinterpret_cast<unsigned long long>(place); }
 };
+// Thrown by the library.
+__noinline__ int store_and_call(int words) {
+  unsigned long long own[2] = {1, 2};
+  unsigned long long* volatile hidden = own;
+  hidden[words] = reinterpret_cast<unsigned long long>(hidden);
+  const std::function<int()> none;
+  return none() + static_cast<int>(own[0]);
+}
 __noinline__ int store_on_the_way(int words, int value) {
   unsigned long long own[2] = {1, 2};
   unsigned long long* volatile hidden = own;
@@ -202,6 +214,8 @@ extern "C" void run_store_and_throw(const void* how) {
   try {
     if (store.way == 0) store_and_throw(store.words, 5);
     if (store.way == 1) store_on_the_way(store.words, 5);
+    if (store.way == 2) store_and_call(store.words);
+  } catch (const std::bad_function_call&) {
   } catch (int value) {
     if (value != 5) abort();
   }

@@ -62,6 +62,12 @@ __global__ void between_warps(int* out) {
     *out = value;
   }
 }
+// Each thread adds to a sum, by atomics of its own scope: plain updates.
+__global__ void sum_of_threads(int* sum) {
+  cuda::atomic_ref<int, cuda::thread_scope_thread>(*sum).fetch_add(1, cuda::memory_order_acq_rel);
+}
+extern "C" void run_sum_of_threads(int* sum, int threads) { sum_of_threads<<<1, threads>>>(sum); }
+
 extern "C" void run_between_warps(int* out, int order) {
   if (order == kReleaseAcquire) between_warps<kReleaseAcquire><<<1, 64>>>(out);
   if (order == kRelaxedStore) between_warps<kRelaxedStore><<<1, 64>>>(out);

@@ -62,7 +62,7 @@ inline constexpr std::string_view kRecompiledFunctions =
     " toupper div ldiv lldiv qsort bsearch time difftime clock_gettime gettimeofday"
     " pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock __cxa_atexit";
 
-/// What throws, and the library's exceptions that have a text.
+/// What throws, and the library's exceptions.
 inline std::string exception_functions() {
   std::string names =
       " __cxa_allocate_exception __cxa_free_exception __cxa_throw __cxa_rethrow _Unwind_Resume "
@@ -70,9 +70,11 @@ inline std::string exception_functions() {
       " _ZSt17__throw_bad_allocv _ZSt28__throw_bad_array_new_lengthv _ZSt24__throw_out_of_range_fmtPKcz"
       " _ZNSt11logic_erroraSERKS_ _ZNSt11logic_erroraSEOS_ _ZNKSt11logic_error4whatEv"
       " _ZNSt13runtime_erroraSERKS_ _ZNSt13runtime_erroraSEOS_ _ZNKSt13runtime_error4whatEv"
-      " _ZTVSt9exception _ZTVSt9bad_alloc _ZTVSt8bad_cast _ZTVSt17bad_function_call"
-      " _ZSt16__throw_bad_castv _ZSt25__throw_bad_function_callv _ZSt20__throw_system_errori"
-      " _ZNSt9bad_allocD1Ev _ZNSt9bad_allocD2Ev _ZNSt8bad_castD1Ev _ZNSt8bad_castD2Ev";
+      " _ZSt16__throw_bad_castv _ZSt25__throw_bad_function_callv _ZSt20__throw_system_errori";
+  for (const std::string name : {"9exception", "9bad_alloc", "20bad_array_new_length", "8bad_cast",
+                                 "17bad_function_call", "12bad_weak_ptr"}) {
+    names += " _ZTVSt" + name + " _ZNSt" + name + "D1Ev _ZNSt" + name + "D2Ev _ZNKSt" + name + "4whatEv";
+  }
   for (const char* thrower :
        {"19__throw_logic_error", "20__throw_domain_error", "24__throw_invalid_argument",
         "20__throw_length_error", "20__throw_out_of_range", "21__throw_runtime_error",

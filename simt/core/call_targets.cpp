@@ -46,7 +46,7 @@ void find_targets() {
   }
   // Of the engine's exceptions (hooks/exceptions.cpp), a module names the tables of virtual functions.
   for (const char* exception : {"9exception", "9bad_alloc", "20bad_array_new_length", "8bad_cast",
-                                "17bad_function_call", "11logic_error"}) {
+                                "17bad_function_call", "12bad_weak_ptr", "11logic_error"}) {
     const std::string name = std::string("__wrap__ZTVSt") + exception;
     const auto* const table = static_cast<const std::uintptr_t*>(dlsym(RTLD_DEFAULT, name.c_str()));
     // Behind two words about the class: its destructors, and what().

@@ -10,6 +10,7 @@
 #include <exception>
 #include <functional>
 #include <map>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -106,6 +107,8 @@ template <>
 constexpr const char* kName<std::bad_cast> = "std::bad_cast";
 template <>
 constexpr const char* kName<std::bad_function_call> = "bad_function_call";
+template <>
+constexpr const char* kName<std::bad_weak_ptr> = "bad_weak_ptr";
 template <class Class>
 const char* name_of(const Exception* /*exception*/) {
   return kName<Class>;
@@ -214,10 +217,15 @@ using simt::core::TextException;
 using simt::core::throw_text;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cert-dcl50-cpp)
-/// The table that an object stores itself, and for an exception with a text its constructors and destructors;
-/// `NAME` is mangled.
+/// The table that an object stores itself, and the members of an exception; `NAME` is mangled. The library's
+/// own destructors store a pointer.
 #define SIMT_TABLE(NAME, KIND, CLASS) \
   extern const simt::core::Table __wrap__ZTVSt##NAME = simt::core::KIND<CLASS>;
+#define SIMT_PLAIN(NAME, CLASS)                    \
+  SIMT_TABLE(NAME, kPlain, CLASS)                  \
+  void __wrap__ZNSt##NAME##D1Ev(void* /*made*/) {} \
+  void __wrap__ZNSt##NAME##D2Ev(void* /*made*/) {} \
+  const char* __wrap__ZNKSt##NAME##4whatEv(const void* /*made*/) { return simt::core::kName<CLASS>; }
 #define SIMT_EXCEPTION(NAME, CLASS)                                                             \
   SIMT_TABLE(NAME, kText, CLASS)                                                                \
   SIMT_EXCEPTION_CONSTRUCTORS(NAME, C1)                                                         \
@@ -271,16 +279,12 @@ void __wrap__Unwind_Resume(_Unwind_Exception* exception) {
   _Unwind_Resume(exception);
 }
 
-SIMT_TABLE(9exception, kPlain, std::exception)
-SIMT_TABLE(9bad_alloc, kPlain, std::bad_alloc)
-SIMT_TABLE(20bad_array_new_length, kPlain, std::bad_array_new_length)
-SIMT_TABLE(8bad_cast, kPlain, std::bad_cast)
-SIMT_TABLE(17bad_function_call, kPlain, std::bad_function_call)
-// The library's store a pointer.
-void __wrap__ZNSt9bad_allocD1Ev(void* /*exception*/) {}
-void __wrap__ZNSt9bad_allocD2Ev(void* /*exception*/) {}
-void __wrap__ZNSt8bad_castD1Ev(void* /*exception*/) {}
-void __wrap__ZNSt8bad_castD2Ev(void* /*exception*/) {}
+SIMT_PLAIN(9exception, std::exception)
+SIMT_PLAIN(9bad_alloc, std::bad_alloc)
+SIMT_PLAIN(20bad_array_new_length, std::bad_array_new_length)
+SIMT_PLAIN(8bad_cast, std::bad_cast)
+SIMT_PLAIN(17bad_function_call, std::bad_function_call)
+SIMT_PLAIN(12bad_weak_ptr, std::bad_weak_ptr)
 SIMT_EXCEPTION(11logic_error, std::logic_error)
 SIMT_EXCEPTION(12domain_error, std::domain_error)
 SIMT_EXCEPTION(16invalid_argument, std::invalid_argument)

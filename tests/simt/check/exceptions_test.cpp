@@ -92,6 +92,7 @@ TEST_F(Exceptions, of_the_library_are_caught) {
   EXPECT_EQ(thrown(13), 14);
   EXPECT_EQ(thrown(14), 17);
   EXPECT_EQ(thrown(15), 13);
+  EXPECT_EQ(thrown(16), 12);
 }
 
 TEST_F(Exceptions, are_copied_and_deleted) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -68,6 +69,7 @@ extern "C" int run_throw(int kind, int count) {
     if (kind == 13) throw std::bad_alloc();
     if (kind == 14) return std::function<int()>()();
     if (kind == 15) throw std::bad_cast();
+    if (kind == 16) return *std::shared_ptr<int>(std::weak_ptr<int>());
   } catch (int value) {
     return value;
   } catch (const char* text) {

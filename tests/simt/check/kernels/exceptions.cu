@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <typeinfo>

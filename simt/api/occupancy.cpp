@@ -49,17 +49,15 @@ int api::most_resident_blocks(const void* kernel, int block_size, std::size_t sh
   return device_model().multiprocessors * blocks_of(kernel, block_size, shared_bytes);
 }
 
-cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel, int most,
-                            std::size_t (*shared_bytes)(void*, int), void* context) {
+cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel, const BlockSizes& sizes) {
   SIMT_NEEDS_DEVICE;
   if (grid_size == nullptr || block_size == nullptr || kernel == nullptr)
     return set_error(cudaErrorInvalidValue);
-  most = most == 0 ? kMostBlockThreads : std::min(most, kMostBlockThreads);
   int best = 0, best_threads = 0, best_blocks = 0;
-  for (int aligned = (most + 31) / 32 * 32;
-       aligned > 0 && best_threads < device_model().threads_per_multiprocessor; aligned -= 32) {
-    const int threads = std::min(aligned, most);
-    const int blocks = blocks_of(kernel, threads, shared_bytes(context, threads));
+  for (int warps = (std::min(sizes.most, kMostBlockThreads) + 31) / 32;
+       warps > 0 && best_threads < device_model().threads_per_multiprocessor; --warps) {
+    const int threads = sizes.threads(warps);
+    const int blocks = blocks_of(kernel, threads, sizes.shared_bytes[warps - 1]);
     if (threads * blocks <= best_threads) continue;
     best = threads;
     best_blocks = blocks;

@@ -26,11 +26,13 @@ Targets& targets() {
   return all;
 }
 
-/// What compilers call by themselves is called by its name only: it trusts its arguments.
-bool is_of_compilers(std::string_view name) {
+/// What compilers, and the engine's headers, call by themselves is called by its name only: it trusts its
+/// arguments.
+bool is_internal(std::string_view name) {
   constexpr std::string_view kWrapped = "__wrap_";
   if (name.starts_with(kWrapped)) name.remove_prefix(kWrapped.size());
-  return name.starts_with("__") || name.starts_with("_Unwind_") || name.starts_with("simt_");
+  return name.starts_with("__") || name.starts_with("_Unwind_") || name.starts_with("simt_") ||
+         name.starts_with("_ZN4simt") || name.starts_with("_ZNK4simt");
 }
 
 void find_targets() {
@@ -39,7 +41,7 @@ void find_targets() {
     if (symbol.variable || symbol.thread_local_) continue;
     if (!symbol.undefined) {
       targets().of_module.insert(watch.text_begin + symbol.begin);
-    } else if (!is_of_compilers(symbol.name)) {
+    } else if (!is_internal(symbol.name)) {
       const std::string name = symbol.name.substr(0, symbol.name.find('@'));  // without its version
       targets().of_module.insert(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, name.c_str())));
     }

@@ -6,6 +6,7 @@
 #include <simt/engine.hpp>
 #include <utility>
 
+#include "registers.hpp"
 #include "scheduler.hpp"
 #include "shared_memory.hpp"
 
@@ -56,6 +57,7 @@ Followed::~Followed() {
   if (!is_host_) return;
   if (--calls == 0) is_followed_thread = false;
   mutex().unlock();
+  if (watch.active) clear_registers();  // they may hold data of the device
 }
 
 Unfollowed::Unfollowed() : calls_(std::exchange(calls, 0)) {

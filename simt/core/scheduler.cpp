@@ -9,6 +9,7 @@
 
 #include "builtins.hpp"
 #include "events.hpp"
+#include "registers.hpp"
 #include "violation.hpp"
 
 // In a separate section with nothing else between them: see Watch::builtins_begin.
@@ -78,6 +79,8 @@ SIMT_HOT void Scheduler::switch_to(unsigned next) {
   if (watch.active) [[unlikely]]
     watch_thread(next);
   fibers_.switch_to(fiber_of_[me], fiber_of_[next]);
+  if (watch.active) [[unlikely]]
+    clear_registers();
   if (me != Fibers::kHost) threadIdx = ids_[me];
 }
 
@@ -204,6 +207,7 @@ void Scheduler::fiber_main() {
       self.watch_frames(self.current_);
       watch.stack_end = self.stack_ends_[self.current_];
       if (watch.counting) poison_stack(self.current_);
+      clear_registers();
     }
     self.body_(self.context_);
     self.thread_ended();

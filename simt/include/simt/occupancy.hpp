@@ -6,8 +6,14 @@
 
 namespace simt {
 
-cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel, int most,
-                            size_t (*shared_bytes)(void*, int), void* context);
+/// Of up to 32 warps, the last perhaps smaller.
+struct BlockSizes {
+  int most;
+  size_t shared_bytes[32];
+
+  [[nodiscard]] int threads(int warps) const { return warps * 32 < most ? warps * 32 : most; }
+};
+cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel, const BlockSizes& sizes);
 
 }  // namespace simt
 
@@ -50,10 +56,10 @@ template <class Function, class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* grid_size, int* block_size, T kernel, Function shared_bytes, int most = 0,
     unsigned int = cudaOccupancyDefault) {
-  return ::simt::best_block_size(
-      grid_size, block_size, SIMT_KERNEL, most,
-      [](void* function, int threads) -> size_t { return (*static_cast<Function*>(function))(threads); },
-      &shared_bytes);
+  ::simt::BlockSizes sizes{most == 0 || most > 1024 ? 1024 : most, {}};
+  for (int warps = 1; warps <= 32; ++warps)
+    sizes.shared_bytes[warps - 1] = shared_bytes(sizes.threads(warps));
+  return ::simt::best_block_size(grid_size, block_size, SIMT_KERNEL, sizes);
 }
 template <class Function, class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid_size, int* block_size, T kernel,

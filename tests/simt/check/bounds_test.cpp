@@ -285,6 +285,27 @@ TEST_F(Uninitialised, shared_memory_that_a_returned_thread_did_not_write_is_put_
   EXPECT_EQ(simt::host::violations().front().returned.kind, simt::finding::Agent::Kind::none);
 }
 
+#if defined(__x86_64__)
+// Functions that are called through pointers of other types take what is there.
+TEST_F(Uninitialised, registers_have_no_value_of_other_threads_or_the_device) {
+  std::vector<double> left(65, 7);
+  auto* const out = device<double>(left.size(), "out");
+  for (const int kind : {0, 1}) {
+    for (const int wait : {0, 1}) {
+      EXPECT_EQ(violations("run_pass_on", out, kind, wait), "");
+      cudaMemcpy(left.data(), out, left.size() * sizeof(double), cudaMemcpyDeviceToHost);
+      for (const std::size_t first : {0U, 1U, 31U, 64U}) EXPECT_NE(left[first], 7) << kind << wait << first;
+      EXPECT_TRUE(wait == 0 || left[33] != 7) << kind;
+    }
+  }
+  auto* const values = device<double>(2, "values");
+  cudaMemcpy(values, std::vector<double>{7, 7}.data(), 2 * sizeof(double), cudaMemcpyHostToDevice);
+  EXPECT_EQ(violations("run_copy_on_device", device<double>(2, "to"), values, out), "");
+  cudaMemcpy(left.data(), out, sizeof(double), cudaMemcpyDeviceToHost);
+  EXPECT_NE(left[0], 7);
+}
+#endif
+
 TEST_F(Uninitialised, device_memory_has_no_value_at_first) {
   EXPECT_TRUE(holds(violations("run_read_global", device(32, "in"), device(32, "out")),
                     {"uninitialised_read: thread 0 of block 0 read in[0] at", "; more: 31\n"}));

@@ -38,13 +38,14 @@ std::vector<std::string> words(const char* line) {
 // replacement of aggregates, so a vector's load stays one access. Its thread sanitizer skips local variables
 // that it knows don't escape, for any access through them: -fno-tree-pta hides that from it. Neither compiler
 // reports a read that begins at a constant; object-size and local-bounds find those that end past it. Calls
-// of the engine at every access are direct (-fno-plt). An uninitialised local variable gets the same wrong
-// value each time, so chance can't make it right. Debug information has lines and functions (-g1), which
-// messages need.
+// of the engine at every access are direct (-fno-plt) by g++; clang would keep their addresses in registers,
+// as for calls through pointers, which may not go to the engine's own functions. An uninitialised local
+// variable gets the same wrong value each time, so chance can't make it right. Debug information has lines
+// and functions (-g1), which messages need.
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(SIMT_CALLS_ANYWHERE
-                 "-O1 -g1 -fno-plt -fno-jump-tables -ftrivial-auto-var-init=pattern -fno-builtin "
+                 "-O1 -g1 -fno-jump-tables -ftrivial-auto-var-init=pattern -fno-builtin "
                  "-mllvm -enable-shrink-wrap=false -fno-vectorize -fno-slp-vectorize "
                  "-fsanitize=thread,bounds,local-bounds,return "
                  "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "

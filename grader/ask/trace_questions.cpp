@@ -127,7 +127,7 @@ struct Request {
 
 Request request(const Trace& trace, std::size_t r) {
   Request found{r, {}, {}};
-  for (int e = trace.requests.first[r]; e < report::end_of(trace.requests, r, trace.events); ++e) {
+  for (int e = trace.requests.first[r]; e < trace.end_of(r); ++e) {
     found.lanes.push_back(trace.events.lane[static_cast<std::size_t>(e)]);
     found.indices.push_back(trace.events.index[static_cast<std::size_t>(e)]);
   }
@@ -173,7 +173,6 @@ std::set<int> sectors_of(const TracedArray& array, const std::vector<int>& indic
 }
 
 /// How many sectors a request of global memory takes, if only the indices decide it.
-/// How many sectors a request of global memory takes, if only the indices decide it.
 void add_sectors(const Trace& trace, judge::Random& random, std::vector<Question>& questions) {
   std::vector<Request> worth;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
@@ -202,7 +201,6 @@ void add_sectors(const Trace& trace, judge::Random& random, std::vector<Question
                    report::ranges({sectors.begin(), sectors.end()}))});
 }
 
-/// How often the banks of shared memory have to serve a request.
 /// How many turns the banks of shared memory need for a request; the same.
 void add_turns(const Trace& trace, judge::Random& random, std::vector<Question>& questions) {
   std::vector<Request> worth;
@@ -246,7 +244,7 @@ void add_writers(const Trace& trace, Random& random, std::vector<Question>& ques
   std::set<int> twice;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
     if (trace.requests.array[r] != output || trace.requests.kind[r] != 'w') continue;
-    for (int e = trace.requests.first[r]; e < report::end_of(trace.requests, r, trace.events); ++e) {
+    for (int e = trace.requests.first[r]; e < trace.end_of(r); ++e) {
       const int index = trace.events.index[static_cast<std::size_t>(e)];
       if (!last.insert_or_assign(index, e).second) twice.insert(index);
     }
@@ -300,7 +298,7 @@ void add_part(const Trace& trace, Random& random, std::vector<Question>& questio
   std::map<int, std::map<int, std::set<int>>> parts;  // by block or thread, and array
   std::set<int> unclear;                              // whose inputs are not known
   for (const std::size_t r : writes) {
-    for (int e = trace.requests.first[r]; e < report::end_of(trace.requests, r, trace.events); ++e) {
+    for (int e = trace.requests.first[r]; e < trace.end_of(r); ++e) {
       const auto event = static_cast<std::size_t>(e);
       const int writer = blocks.size() > 1 ? trace.requests.block[r] : trace.events.lane[event];
       const auto source =
@@ -393,8 +391,7 @@ void add_reads(const Trace& trace, std::vector<Question>& questions) {
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
     const int array = trace.requests.array[r];
     if (trace.requests.kind[r] != 'r' || std::ranges::find(inputs, array) == inputs.end()) continue;
-    const auto count =
-        static_cast<std::size_t>(report::end_of(trace.requests, r, trace.events) - trace.requests.first[r]);
+    const auto count = static_cast<std::size_t>(trace.end_of(r) - trace.requests.first[r]);
     reads[array] += count;
     by_line[place_text(trace, trace.requests.place[r])] += count;
   }

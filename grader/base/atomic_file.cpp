@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <optional>
@@ -57,17 +56,6 @@ std::string remedy(const fs::path& file, int error) {
 [[noreturn]] void fail(const fs::path& file, int error) {
   throw WriteError(fmt::format("cannot write {}: {}\n  {}", file.string(),
                                std::generic_category().message(error), remedy(file, error)));
-}
-
-/// 0 or an errno.
-int write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
 }
 
 /// Devices, pipes and sockets, such as /dev/stdout, are written to as they are: replacing them would destroy
@@ -149,6 +137,15 @@ Target find_target(const fs::path& file) {
 }
 
 }  // namespace
+
+int write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = TEMP_FAILURE_RETRY(::write(descriptor, bytes.data(), bytes.size()));
+    if (written < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
 
 void write_atomically(const fs::path& file, std::string_view bytes) {
   const Target target = find_target(file);

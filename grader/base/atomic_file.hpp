@@ -13,6 +13,9 @@ class WriteError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// 0 or an errno.
+[[nodiscard]] int write_all(int descriptor, std::string_view bytes);
+
 /// Writes `bytes` to `file` by a temporary file next to it, flushed to disk: a reader sees the old file or
 /// the new one. Throws WriteError; the old file stays.
 void write_atomically(const std::filesystem::path& file, std::string_view bytes);

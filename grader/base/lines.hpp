@@ -1,4 +1,5 @@
-// A text's lines, and a word without the blanks around it.
+// A text's lines, a word without the blanks around it, a text with other words in it, and a word among
+// others.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +24,18 @@ namespace mergelab::base {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return "";
   return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
+}
+
+/// `from` is not empty.
+inline void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+/// Whether an array of words has this one.
+template <class Words>
+[[nodiscard]] constexpr bool is_one_of(const Words& words, std::string_view word) {
+  return std::ranges::find(words, word) != std::ranges::end(words);
 }
 
 }  // namespace mergelab::base

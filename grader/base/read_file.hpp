@@ -29,8 +29,7 @@ inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
   for (;;) {
     if (size == bytes.size()) bytes.resize(std::min(most, std::max(first, 2 * size)));
     if (size == bytes.size()) return bytes;
-    const ssize_t count = ::read(descriptor, bytes.data() + size, bytes.size() - size);
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = TEMP_FAILURE_RETRY(::read(descriptor, bytes.data() + size, bytes.size() - size));
     if (count < 0) return std::nullopt;
     size += static_cast<std::size_t>(count);
     if (count > 0) continue;

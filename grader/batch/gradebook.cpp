@@ -101,21 +101,15 @@ std::int64_t pragma(const Database& database, const char* name) {
   return database.number(fmt::format("PRAGMA {}", name));
 }
 
+/// Makes the tables that an empty file, or one of version 1, lacks; none where somebody was faster.
 void make_tables(const Database& database) {
   Transaction all(database);
-  if (pragma(database, "application_id") == 0) {  // nobody was faster
+  const bool is_new = pragma(database, "application_id") == 0;
+  if (is_new) {
     database.run(kTables);
-    database.run(kLateTables);
-    database.run(kViews);
     database.run(fmt::format("PRAGMA application_id = {}", kApplication));
-    database.run(fmt::format("PRAGMA user_version = {}", kVersion));
   }
-  all.commit();
-}
-
-void renew_version_1(const Database& database) {
-  Transaction all(database);
-  if (pragma(database, "user_version") == 1) {  // nobody was faster
+  if (is_new || pragma(database, "user_version") == 1) {
     database.run(kLateTables);
     database.run(kViews);
     database.run(fmt::format("PRAGMA user_version = {}", kVersion));
@@ -132,7 +126,7 @@ void prepare_tables(const Database& database, bool make) {
   if (make && is_empty(database)) make_tables(database);
   if (pragma(database, "application_id") != kApplication)
     throw Error(fmt::format("{} is not a gradebook\n  move it away, or name another folder", file));
-  if (pragma(database, "user_version") == 1) renew_version_1(database);
+  if (pragma(database, "user_version") == 1) make_tables(database);
   const std::int64_t version = pragma(database, "user_version");
   if (version != kVersion)
     throw Error(

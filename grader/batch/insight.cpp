@@ -4,7 +4,6 @@
 
 #include <numeric>
 
-#include "batch/text.hpp"
 #include "report/causes.hpp"
 #include "report/formats/rows.hpp"
 #include "report/phrases.hpp"

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/atomic_file.hpp"
 #include "base/read_file.hpp"
 #include "batch/text.hpp"
 #include "submission/source_file.hpp"
@@ -162,14 +163,6 @@ std::string work(const fs::path& file, const std::set<std::string>& wanted, cons
   return kRefused + std::string("needs too much memory to unpack");
 }
 
-void say(int pipe, const std::string& answer) {
-  for (std::size_t at = 0; at < answer.size();) {
-    const ssize_t count = ::write(pipe, answer.data() + at, answer.size() - at);
-    if (count < 0 && errno != EINTR) return;
-    if (count > 0) at += static_cast<std::size_t>(count);
-  }
-}
-
 }  // namespace
 
 Unpacked unpack(const fs::path& archive, const std::set<std::string>& wanted, const fs::path& folder,
@@ -181,14 +174,13 @@ Unpacked unpack(const fs::path& archive, const std::set<std::string>& wanted, co
   const pid_t child = ::fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (child == 0) {
-    say(ends[1], work(archive, wanted, folder, limits));
+    static_cast<void>(base::write_all(ends[1], work(archive, wanted, folder, limits)));
     ::_exit(0);
   }
   write_end.reset();
   const std::string answer = base::read_all(read_end.get(), kLongestAnswer).value_or("");
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  static_cast<void>(TEMP_FAILURE_RETRY(::waitpid(child, &status, 0)));
   if (answer.empty()) return {"takes too much time or memory to unpack", ""};
   if (answer.front() == kRefused) return {answer.substr(1), ""};
   if (answer.front() == kNotWritten)

@@ -1,5 +1,6 @@
 #include "course/patch.hpp"
 
+#include "base/lines.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::course {
@@ -7,12 +8,8 @@ namespace {
 
 /// Each line with its line break; a break is added where the last line lacks it.
 std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(std::string(text.substr(0, end)) + "\n");
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  std::vector<std::string> lines = base::lines_of(text);
+  for (std::string& line : lines) line += '\n';
   return lines;
 }
 

@@ -145,17 +145,10 @@ constexpr std::string_view kOurCalls[] = {"kernel launch",
 constexpr std::string_view kBasicTypes[] = {"unsigned", "signed", "int",   "long", "short",  "char",
                                             "float",    "double", "const", "bool", "value_t"};
 
-template <std::size_t N>
-bool is_one_of(const std::string_view (&known)[N], std::string_view text) {
-  return std::find(std::begin(known), std::end(known), text) != std::end(known);
-}
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 /// Calls `allows` for each word of a text, and `between` for each other letter; whether all returned true.
 bool all_words(std::string_view text, const auto& allows, const auto& between) {
   while (!text.empty()) {
-    const auto end = static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
+    const std::size_t end = letters(text);
     if (end == 0 ? !between(text[0]) : !allows(text.substr(0, end))) return false;
     text.remove_prefix(std::max<std::size_t>(end, 1));
   }
@@ -168,21 +161,21 @@ class Check {
   explicit Check(const StudentFiles& files) : files_(files) {}
 
   [[nodiscard]] bool is_name(std::string_view name) const {
-    return is_one_of(kOurNames, name) ||
+    return base::is_one_of(kOurNames, name) ||
            (!name.empty() && all_words(
                                  name, [&](std::string_view word) { return files_.has_word(word); },
                                  [](char c) { return c == '.'; }));
   }
 
   [[nodiscard]] bool is_call(std::string_view call) const {
-    return is_one_of(kOurCalls, call) || files_.has_word(call);
+    return base::is_one_of(kOurCalls, call) || files_.has_word(call);
   }
 
   /// "int[16]"
   [[nodiscard]] bool is_type(std::string_view type) const {
     const auto allows = [&](std::string_view word) {
       const bool is_number = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
-      return is_number || is_one_of(kBasicTypes, word) || files_.has_word(word);
+      return is_number || base::is_one_of(kBasicTypes, word) || files_.has_word(word);
     };
     return all_words(type, allows,
                      [](char c) { return std::string_view("[]<>:, *&'").find(c) != std::string_view::npos; });

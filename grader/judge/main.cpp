@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "base/atomic_file.hpp"
 #include "judge/runner.hpp"
 
 namespace mergelab::judge {
@@ -15,12 +16,7 @@ namespace {
 
 void write_line(std::string line) {
   line += '\n';
-  for (std::size_t sent = 0; sent < line.size();) {
-    const ssize_t wrote = ::write(kJobChannel, line.data() + sent, line.size() - sent);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) std::_Exit(3);  // mergelab is gone: the rest is not needed
-    sent += static_cast<std::size_t>(wrote);
-  }
+  if (base::write_all(kJobChannel, line) != 0) std::_Exit(3);  // mergelab is gone: the rest is not needed
 }
 
 /// The first line on the channel, or all where there is but one.
@@ -28,8 +24,7 @@ std::string read_job() {
   std::string text;
   std::array<char, 1 << 16> part{};
   while (text.empty() || text.back() != '\n') {
-    const ssize_t got = ::read(kJobChannel, part.data(), part.size());
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = TEMP_FAILURE_RETRY(::read(kJobChannel, part.data(), part.size()));
     if (got <= 0) break;
     text.append(part.data(), static_cast<std::size_t>(got));
   }
@@ -87,11 +82,7 @@ class Reporter : public testing::EmptyTestEventListener {
   static bool may_go_on() {
     write_line(std::string(kAsksForPart));
     char answer = 0;
-    ssize_t got = 0;
-    do {
-      got = ::read(kJobChannel, &answer, 1);
-    } while (got < 0 && errno == EINTR);
-    return got > 0;
+    return TEMP_FAILURE_RETRY(::read(kJobChannel, &answer, 1)) > 0;
   }
 
   const Job& job_;

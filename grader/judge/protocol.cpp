@@ -37,16 +37,8 @@ void fields(auto& io, Is<Line> auto& line) {
   mergelab::fields(io, line.seen);
   io("item", line.seen.item);
   io("family", line.seen.family);
-  io("symptom", line.seen.outcome.symptom);
-  io("clues", line.seen.outcome.clues);
-  io("why", line.seen.outcome.why);
-  io("of_test", line.seen.outcome.of_test);
-  io("untried", line.seen.outcome.untried);
-  io("untried_for", line.seen.outcome.untried_for);
-  io("violations", line.seen.outcome.violations);
-  io("lines", line.seen.outcome.lines);
-  io("printed", line.seen.outcome.printed);
-  io("trace", line.seen.outcome.trace);
+  auto& value = line.seen.outcome;
+  MERGELAB_EACH_FIELD(symptom, clues, why, of_test, untried, untried_for, violations, lines, printed, trace)
 }
 
 std::vector<PlannedTest> last_part_first(const Job& job, const std::vector<PlannedTest>& tests) {

@@ -365,9 +365,7 @@ class LogReader {
     const TracedRequests& requests = trace_.requests;
     for (std::size_t r = 0; r < requests.size(); ++r) {
       TracedCounter& sum = by_place[requests.place[r]];
-      const std::size_t end =
-          r + 1 < requests.size() ? static_cast<std::size_t>(requests.first[r + 1]) : trace_.events.size();
-      const auto count = static_cast<std::int64_t>(end) - requests.first[r];
+      const std::int64_t count = trace_.end_of(r) - requests.first[r];
       sum.place = requests.place[r];
       sum.sectors += requests.sectors[r];
       sum.turns += requests.turns[r];
@@ -399,8 +397,7 @@ std::vector<Write> writes_to(const Trace& trace, int array) {
   const TracedRequests& requests = trace.requests;
   for (std::size_t r = 0; r < requests.size(); ++r) {
     if (requests.array[r] != array || requests.kind[r] == 'r') continue;
-    const std::size_t end =
-        r + 1 < requests.size() ? static_cast<std::size_t>(requests.first[r + 1]) : trace.events.size();
+    const auto end = static_cast<std::size_t>(trace.end_of(r));
     for (auto e = static_cast<std::size_t>(requests.first[r]); e < end; ++e)
       writes.push_back({trace.events.index[e], requests.block[r], trace.events.lane[e]});
   }

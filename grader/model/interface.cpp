@@ -263,9 +263,8 @@ Argument number(const char* name, const std::string& type) {
 
 /// The inputs, to be changed.
 Interface of_generate(const Interface& lab) {
-  Interface interface {
-    .runs = Runs::host, .arguments = {}, .returns = {}
-  };
+  Interface interface;
+  interface.runs = Runs::host;
   for (const Argument& argument : lab.arguments) {
     if (argument.is_array() && !argument.is_input()) continue;
     interface.arguments.push_back(argument);
@@ -277,9 +276,8 @@ Interface of_generate(const Interface& lab) {
 
 /// All that there is after a call, to be looked at.
 Interface of_check(const Interface& lab) {
-  Interface interface {
-    .runs = Runs::host, .arguments = {}, .returns = {}
-  };
+  Interface interface;
+  interface.runs = Runs::host;
   for (const Argument& argument : lab.arguments) {
     if (argument.role == Role::scratch) continue;
     Argument seen = argument;

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <mergelab/half.hpp>
-#include <optional>
 #include <span>
 #include <stdexcept>
 

@@ -13,7 +13,6 @@ namespace mergelab {
 
 class JsonValue;
 struct CaseSpec;
-struct Item;
 struct Lab;
 struct Outcome;
 struct Trace;

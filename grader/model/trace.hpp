@@ -115,6 +115,11 @@ struct Trace {
   std::vector<TracedWait> waiting;
   std::vector<TracedCounter> counters;
   bool cut = false;  // events past the bound were left out
+
+  /// Where the events of request `r` end.
+  [[nodiscard]] int end_of(std::size_t r) const {
+    return r + 1 < requests.size() ? requests.first[r + 1] : static_cast<int>(events.size());
+  }
 };
 
 }  // namespace mergelab

@@ -1,5 +1,6 @@
 #include "report/causes.hpp"
 
+#include "base/lines.hpp"
 #include "report/lab_rows.hpp"
 
 namespace mergelab::report {
@@ -7,17 +8,12 @@ namespace {
 
 constexpr std::string_view kWrong = "wrong", kRule = "rule ";
 
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 /// Rules that one wrong index may break in different cases.
 std::string family_of(const std::string& rule) {
   constexpr std::array<std::string_view, 9> kAccess{"out_of_bounds",      "shared_size",  "misaligned",
                                                     "uninitialised_read", "fault",        "outside",
                                                     "wild_pointer",       "read_outside", "write_to_const"};
-  return std::string(kRule) + (is_one_of(kAccess, rule) ? "access" : rule);
+  return std::string(kRule) + (base::is_one_of(kAccess, rule) ? "access" : rule);
 }
 
 bool has_clue(const Outcome& outcome, std::string_view clue) {
@@ -274,15 +270,6 @@ const Observation* unreported_violation(const LabResult& lab) {
   return first;
 }
 
-namespace {
-
-bool is_of_host_code(const Observation& seen) {
-  const std::vector<Finding>& findings = seen.outcome.why.findings();
-  return !findings.empty() && findings.front().access.by.kind == finding::Agent::Kind::host;
-}
-
-}  // namespace
-
 Verdict verdict_of(const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
   return failure == nullptr ? item.status : failure->outcome.verdict;
@@ -300,8 +287,10 @@ std::string_view headline_of(const ItemResult& item) {
   if (symptom == "missing_return") return "missing return";
   if (is_of_failed_call(symptom)) return "failed CUDA call";
   // In plain C++, where no rule of CUDA's is broken. A crash names its symptom only where it is known.
-  const bool on_host = verdict == Verdict::crashed || is_of_host_code(*failure);
-  return on_host && is_one_of(kAccess, symptom) ? "outside an array" : phrase(verdict);
+  const std::vector<Finding>& findings = failure->outcome.why.findings();
+  const bool on_host = verdict == Verdict::crashed ||
+                       (!findings.empty() && findings.front().access.by.kind == finding::Agent::Kind::host);
+  return on_host && base::is_one_of(kAccess, symptom) ? "outside an array" : phrase(verdict);
 }
 
 std::string_view headline_of(const LabResult& lab) {

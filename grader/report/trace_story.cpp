@@ -20,7 +20,7 @@ std::map<int, std::vector<Access>> accesses_of(const Trace& trace, int block, in
   std::map<int, std::vector<Access>> by_thread;
   for (std::size_t r = 0; r < requests.size(); ++r) {
     if (requests.block[r] != block || requests.phase[r] != phase) continue;
-    for (int e = requests.first[r]; e < end_of(requests, r, trace.events); ++e) {
+    for (int e = requests.first[r]; e < trace.end_of(r); ++e) {
       const auto event = static_cast<std::size_t>(e);
       by_thread[trace.events.lane[event]].push_back(
           {r,
@@ -144,10 +144,6 @@ bool is_inside(const Trace& trace, int array, int index) {
   return index >= 0 && index < trace.arrays[static_cast<std::size_t>(array)].elements;
 }
 
-int end_of(const TracedRequests& requests, std::size_t r, const TracedEvents& events) {
-  return r + 1 < requests.size() ? requests.first[r + 1] : static_cast<int>(events.size());
-}
-
 std::size_t request_of(const Trace& trace, int event) {
   const std::vector<int>& first = trace.requests.first;
   return static_cast<std::size_t>(std::ranges::upper_bound(first, event) - first.begin()) - 1;
@@ -194,7 +190,7 @@ std::map<std::pair<int, int>, int> first_outputs(const Trace& trace, int outputs
 std::vector<std::pair<char, Cell>> host_accesses(const Trace& trace) {
   std::vector<std::pair<char, Cell>> all;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-    for (int e = trace.requests.first[r]; e < end_of(trace.requests, r, trace.events); ++e) {
+    for (int e = trace.requests.first[r]; e < trace.end_of(r); ++e) {
       const auto event = static_cast<std::size_t>(e);
       all.emplace_back(trace.requests.kind[r],
                        Cell{trace.requests.array[r], trace.events.index[event], trace.events.value[event]});

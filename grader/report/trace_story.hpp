@@ -57,9 +57,6 @@ struct BlockStory {
 /// Whether the index is in the array: the trace also has accesses outside of it.
 [[nodiscard]] bool is_inside(const Trace& trace, int array, int index);
 
-/// Where the events of request `r` end.
-[[nodiscard]] int end_of(const TracedRequests& requests, std::size_t r, const TracedEvents& events);
-
 /// The last of an index's requests whose events begin at or before it.
 [[nodiscard]] std::size_t request_of(const Trace& trace, int event);
 

@@ -399,7 +399,7 @@ class TraceText {
   [[nodiscard]] std::optional<int> last_access(int block, int thread) const {
     for (std::size_t r = trace_.requests.size(); r-- > 0;) {
       if (trace_.requests.block[r] != block || trace_.requests.warp[r] != thread / 32) continue;
-      for (int e = trace_.requests.first[r]; e < end_of(trace_.requests, r, trace_.events); ++e) {
+      for (int e = trace_.requests.first[r]; e < trace_.end_of(r); ++e) {
         if (trace_.events.lane[static_cast<std::size_t>(e)] == thread) return e;
       }
     }
@@ -408,7 +408,7 @@ class TraceText {
   [[nodiscard]] std::optional<int> last_writer_before(int array, int index) const {
     for (std::size_t r = trace_.requests.size(); r-- > 0;) {
       if (trace_.requests.array[r] != array || trace_.requests.kind[r] == 'r') continue;
-      for (int e = trace_.requests.first[r]; e < end_of(trace_.requests, r, trace_.events); ++e) {
+      for (int e = trace_.requests.first[r]; e < trace_.end_of(r); ++e) {
         if (trace_.events.index[static_cast<std::size_t>(e)] == index - 1) return e;
       }
     }

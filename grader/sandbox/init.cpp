@@ -73,11 +73,7 @@ int main(int count, char** words) {
   ::close(errors);
 
   Failure failure{};
-  ssize_t got = 0;
-  do {
-    got = ::read(from_command, &failure, sizeof failure);
-  } while (got < 0 && errno == EINTR);
-  if (got == sizeof failure) {
+  if (TEMP_FAILURE_RETRY(::read(from_command, &failure, sizeof failure)) == sizeof failure) {
     tell({.what = Status::What::failed, .step = failure.step, .error = failure.error});
     return 1;
   }

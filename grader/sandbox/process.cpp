@@ -120,8 +120,7 @@ void Process::State::drain() {
   std::array<char, 65536> buffer;
   constexpr int kMostReads = 64;  // reading must end even if printing does not
   for (int reads = 0; spawned.output && !output_cut && reads < kMostReads; ++reads) {
-    const ssize_t count = ::read(spawned.output.get(), buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = TEMP_FAILURE_RETRY(::read(spawned.output.get(), buffer.data(), buffer.size()));
     if (count < 0) return;
     if (count == 0) {
       spawned.output.reset();
@@ -172,8 +171,7 @@ Exit Process::State::finish(std::optional<End> reason) {
 
   int status = 0;
   rusage usage{};
-  while (::wait4(spawned.pid, &status, 0, &usage) < 0 && errno == EINTR) {
-  }
+  static_cast<void>(TEMP_FAILURE_RETRY(::wait4(spawned.pid, &status, 0, &usage)));
   if (spawned.status) {
     // Bubblewrap's own exit says nothing about the command. If mergelab-init reported no end, something
     // killed them all.

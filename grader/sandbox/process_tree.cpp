@@ -7,7 +7,6 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <thread>
 
 #include "base/read_file.hpp"
@@ -56,8 +55,6 @@ std::vector<pid_t> children_of(pid_t pid) {
   return children;
 }
 
-std::vector<pid_t> all_processes() { return numeric_entries("/proc"); }
-
 /// Whether PR_SET_NO_NEW_PRIVS holds for it. It is inherited and can't be taken back.
 bool has_no_new_privileges(pid_t pid) {
   return status_number(read_proc_file(folder_of(pid) + "/status"), "\nNoNewPrivs:") == 1;
@@ -77,7 +74,7 @@ bool is_lost_child(pid_t pid, const ProcStat& stat, pid_t leader, const std::set
 /// and what is left are our own children: bubblewrap's, which that was.
 std::vector<pid_t> suspects(bool in_namespaces) {
   static const bool kernel_tells = ::access("/proc/thread-self/children", R_OK) == 0;
-  return in_namespaces && kernel_tells ? children_of(::getpid()) : all_processes();
+  return in_namespaces && kernel_tells ? children_of(::getpid()) : numeric_entries("/proc");
 }
 
 /// One look at these; false when nothing was left.

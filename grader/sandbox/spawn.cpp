@@ -64,8 +64,7 @@ void set_limit_as(const Spawned& spawned, const rlimit& value) {
   const pid_t child = ::fork();
   if (child == 0)
     ::_exit(change_user(spawned.user) && ::prlimit(spawned.main, RLIMIT_CPU, &value, nullptr) == 0 ? 0 : 1);
-  while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  if (child > 0) static_cast<void>(TEMP_FAILURE_RETRY(::waitpid(child, nullptr, 0)));
 }
 
 std::vector<ResourceLimit> resource_limits(const Limits& limits) {
@@ -258,8 +257,7 @@ void forget(const Spawned& spawned) {
   const pid_t pid = spawned.pid;
   ::kill(-pid, SIGKILL);
   siginfo_t info{};
-  while (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-  }
+  static_cast<void>(TEMP_FAILURE_RETRY(::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT)));
   end_stragglers(spawned);
   ::waitpid(pid, nullptr, 0);
   const std::scoped_lock lock(running().mutex);
@@ -268,10 +266,7 @@ void forget(const Spawned& spawned) {
 
 void check_started(const Spawned& spawned, const base::Descriptor& errors, const Command& command) {
   Failure failure{};
-  ssize_t count = 0;
-  do {
-    count = ::read(errors.get(), &failure, sizeof failure);
-  } while (count < 0 && errno == EINTR);
+  const ssize_t count = TEMP_FAILURE_RETRY(::read(errors.get(), &failure, sizeof failure));
   if (count != sizeof failure) return;  // closed by exec
   forget(spawned);
   fail_to_start(failure, command);

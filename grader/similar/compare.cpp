@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/hash.hpp"
+#include "base/lines.hpp"
 #include "base/source_tokens.hpp"
 
 namespace mergelab::similar {
@@ -14,24 +15,19 @@ namespace {
 using base::SourceToken;
 using base::TokenKind;
 
-template <std::size_t N>
-constexpr bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::ranges::find(words, word) != words.end();
-}
-
 /// Says nothing of how the program goes.
 bool is_left_out(const SourceToken& token) {
   static constexpr std::array<std::string_view, 12> kWords{
       "{",      "}",        "const",        "constexpr", "inline",        "static",
       "extern", "volatile", "__restrict__", "restrict",  "__forceinline", "__forceinline__"};
-  return token.kind != TokenKind::literal && is_one_of(token.text, kWords);
+  return token.kind != TokenKind::literal && base::is_one_of(kWords, token.text);
 }
 
 bool is_integer_type(std::string_view word) {
   static constexpr std::array<std::string_view, 13> kTypes{
       "int",     "unsigned", "long",    "short",    "signed",    "auto",   "size_t",
       "int32_t", "uint32_t", "int64_t", "uint64_t", "ptrdiff_t", "ssize_t"};
-  return is_one_of(word, kTypes);
+  return base::is_one_of(kTypes, word);
 }
 
 /// Words of the language, and names of CUDA and the standard library that say what is done.
@@ -42,7 +38,7 @@ bool is_known(std::string_view word) {
       "template", "typename", "using",   "namespace", "new",    "delete",      "true",     "false",
       "nullptr",  "void",     "bool",    "char",      "float",  "double",      "operator", "threadIdx",
       "blockIdx", "blockDim", "gridDim", "min",       "max"};
-  return is_one_of(word, kWords) || word.starts_with("__") || word.starts_with("cuda");
+  return base::is_one_of(kWords, word) || word.starts_with("__") || word.starts_with("cuda");
 }
 
 std::string_view normalised(const SourceToken& token, const KeptNames& kept) {

@@ -7,6 +7,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
+#include "base/lines.hpp"
 #include "base/read_file.hpp"
 #include "sandbox/process_tree.hpp"
 
@@ -25,11 +26,6 @@ constexpr double kWallFactor = 5, kWallExtraS = 5;
 
 // An object that was compiled before from the same files, by the same tools: the framework's own tests
 // compile the same few files hundreds of times.
-
-void rename_folder(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-}
 
 /// The files below a folder, in order.
 std::vector<fs::path> files_below(const fs::path& folder) {
@@ -103,7 +99,7 @@ class KeptObject {
       made_of += with_size(file.string()) + with_size(*bytes);
     }
     // An object in a folder whose name is longer is another one: names are replaced in place.
-    rename_folder(made_of, folder_, fmt::format("a folder of {} letters", folder_.size()));
+    base::replace_all(made_of, folder_, fmt::format("a folder of {} letters", folder_.size()));
     made_of += fmt::format("{} {} {}\n", tool_path(), sandbox::to_string(sandbox::isolation().level),
                            job.cpu_limit_s) +
                tools(toolchain);
@@ -121,8 +117,8 @@ class KeptObject {
     const auto made_of = next_bytes(rest), folder = next_bytes(rest);
     auto said = next_bytes(rest), object = next_bytes(rest);
     if (!made_of || *made_of != made_of_ || !folder || !said || !object) return std::nullopt;
-    rename_folder(*object, *folder, folder_);
-    rename_folder(*said, *folder, folder_);
+    base::replace_all(*object, *folder, folder_);
+    base::replace_all(*said, *folder, folder_);
     std::ofstream stream(object_, std::ios::binary);
     stream << *object << std::flush;
     if (!stream) return std::nullopt;

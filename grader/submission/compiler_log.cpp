@@ -1,6 +1,6 @@
 // What compilers print, put into the same words and at the student's lines.
 #include "submission/compiler_log.hpp"
-#include "base/regex.hpp"
+#include "base/lines.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,22 +13,6 @@
 
 namespace mergelab::submission {
 namespace {
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  if (from.empty()) return;
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-}
-
-Lines split(std::string_view text) {
-  Lines lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
 
 /// The entry of an include stack that a line holds, "merge_tiled.cuh:3", and whether the stack goes on.
 /// g++ writes "In file included from x:1," and "                 from y:2:", clang one "In file included from
@@ -429,7 +413,7 @@ std::string joined_within_limit(const Lines& lines) {
 /// Whether a line without a location holds one of `sayings`. "/a/b.cuh:3:2: error: ..." is about the source,
 /// which can say anything with #error; "cc1plus: out of memory" is not.
 bool has_line_without_location(std::string_view words, std::initializer_list<std::string_view> sayings) {
-  for (const std::string& line : split(words)) {
+  for (const std::string& line : base::lines_of(words)) {
     const std::size_t colon = line.find(':');
     const bool located = colon != std::string::npos && colon + 1 < line.size() && line[colon + 1] >= '0' &&
                          line[colon + 1] <= '9';
@@ -462,7 +446,7 @@ bool reports_kill(std::string_view words) {
 }
 
 bool reports_broken_installation(std::string_view words) {
-  const Lines lines = split(words);
+  const Lines lines = base::lines_of(words);
   if (lines.empty()) return false;
   const std::string_view last = lines.back();
   return last.starts_with("simt-cc: error: no C++ compiler '") ||
@@ -478,13 +462,13 @@ std::string clean_log(std::string_view words, const LogContext& context) {
   for (std::string folder : folders) {
     if (folder.empty()) continue;
     if (folder.back() != '/') folder += '/';
-    replace_all(text, folder, "");
+    base::replace_all(text, folder, "");
   }
   // The student knows neither the generated file nor the driver.
-  replace_all(text, "simt-cc: error: 'adapter.cu'", "error: " + context.file);
-  replace_all(text, "simt-cc: error: ", "error: ");
+  base::replace_all(text, "simt-cc: error: 'adapter.cu'", "error: " + context.file);
+  base::replace_all(text, "simt-cc: error: ", "error: ");
   Lines lines = without_messages_about(context.references,
-                                       without_adapter_inlining(without_adapter_stack(split(text))));
+                                       without_adapter_inlining(without_adapter_stack(base::lines_of(text))));
   drop_crash_report(lines);
   lines = with_words_on_absent(context.absent, with_words_on_std(with_open_brace(lines)));
   std::vector<Message> messages = with_words_on_arguments(at_students_lines(messages_in(lines)));

@@ -23,12 +23,10 @@ std::string refusal_of_kind(mode_t mode) {
   return "is a device";
 }
 
-std::string refusal_of_error(int error) { return fmt::format("can't be read ({})", std::strerror(error)); }
-
 SourceFile unreadable(int error) {
   SourceFile source;
   source.unreadable = true;
-  source.refusal = refusal_of_error(error);
+  source.refusal = fmt::format("can't be read ({})", std::strerror(error));
   return source;
 }
 

@@ -15,12 +15,13 @@ namespace {
 
 constexpr std::size_t kMostDescriptors = 3;
 
+[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
 }  // namespace
 
 std::pair<base::Descriptor, base::Descriptor> channel_pair() {
   std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw std::system_error(errno, std::generic_category(), "socketpair");
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) fail("socketpair");
   return {base::Descriptor(ends[0]), base::Descriptor(ends[1])};
 }
 
@@ -54,11 +55,7 @@ bool send_bytes(int fd, std::span<const std::byte> message, std::span<const int>
     item->cmsg_len = CMSG_LEN(bytes);
     std::memcpy(CMSG_DATA(item), descriptors.data(), bytes);
   }
-  ssize_t sent = 0;
-  do {
-    sent = ::sendmsg(fd, &header, MSG_NOSIGNAL);
-  } while (sent < 0 && errno == EINTR);
-  return sent == static_cast<ssize_t>(message.size());
+  return TEMP_FAILURE_RETRY(::sendmsg(fd, &header, MSG_NOSIGNAL)) == static_cast<ssize_t>(message.size());
 }
 
 bool is_readable(int fd) {
@@ -85,10 +82,7 @@ std::optional<Packet> receive(int fd) {
   header.msg_iovlen = 1;
   header.msg_control = control.data();
   header.msg_controllen = control.size();
-  ssize_t got = 0;
-  do {
-    got = ::recvmsg(fd, &header, MSG_CMSG_CLOEXEC);
-  } while (got < 0 && errno == EINTR);
+  const ssize_t got = TEMP_FAILURE_RETRY(::recvmsg(fd, &header, MSG_CMSG_CLOEXEC));
   if (got <= 0) return std::nullopt;
   packet.bytes.resize(static_cast<std::size_t>(got));
   for (cmsghdr* item = CMSG_FIRSTHDR(&header); item != nullptr; item = CMSG_NXTHDR(&header, item)) {
@@ -102,12 +96,6 @@ std::optional<Packet> receive(int fd) {
   }
   return packet;
 }
-
-namespace {
-
-[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
-
-}  // namespace
 
 Mapping::Mapping(int fd, std::size_t bytes, bool writable) : size_(bytes) {
   void* data = ::mmap(nullptr, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, 0);

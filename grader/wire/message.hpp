@@ -20,6 +20,8 @@ struct Buffer {
   std::uint32_t margin_after = 0;
   std::uint32_t shift = 0;  // payload address modulo 16
   std::uint32_t unused = 0;
+
+  [[nodiscard]] constexpr std::size_t image_bytes() const { return margin_before + bytes + margin_after; }
 };
 
 inline constexpr std::byte kPoison{0xa5};  // fills outputs before the call
@@ -95,6 +97,12 @@ struct Header {
   std::uint64_t nonce = 0;  // chosen by the judge, repeated in the answer
 };
 
+/// A message that says no more than its kind.
+template <Kind kind>
+struct Signal {
+  Header header{.kind = kind};
+};
+
 /// worker -> judge, once the student's object is loaded.
 struct Hello {
   Header header{.kind = Kind::hello};
@@ -131,15 +139,11 @@ struct Prepare {
 };
 
 /// worker -> judge: the first problem is staged.
-struct Ready {
-  Header header{.kind = Kind::ready};
-};
+using Ready = Signal<Kind::ready>;
 
 /// judge -> worker: call now. The judge's clock runs from here to Done. The nonce is the key of a timed
 /// call's digest.
-struct Start {
-  Header header{.kind = Kind::start};
-};
+using Start = Signal<Kind::start>;
 
 /// worker -> judge, during a call: is one element of Counted less than another? Only the judge knows their
 /// order, and counts. The nonce is that of START.
@@ -177,15 +181,11 @@ struct Collective {
 
 /// judge -> worker: every rank has made the same call, and the exchange memory holds what this one is sent,
 /// that of rank 0 first.
-struct Collected {
-  Header header{.kind = Kind::collected};
-};
+using Collected = Signal<Kind::collected>;
 
 /// judge -> worker, in place of Collected: the call will have no answer; which line of the student's is it
 /// at?
-struct Locate {
-  Header header{.kind = Kind::locate};
-};
+using Locate = Signal<Kind::locate>;
 
 /// worker -> judge.
 struct Located {
@@ -194,9 +194,7 @@ struct Located {
 };
 
 /// judge -> worker: write the last problem's buffers to the output memory.
-struct Fetch {
-  Header header{.kind = Kind::fetch};
-};
+using Fetch = Signal<Kind::fetch>;
 
 /// worker -> judge: every call has returned, and the device is idle.
 struct Done {

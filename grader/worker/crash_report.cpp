@@ -1,7 +1,6 @@
 #include "worker/crash_report.hpp"
 
 #include <cxxabi.h>
-#include <sys/resource.h>
 #include <ucontext.h>
 
 #include <csignal>

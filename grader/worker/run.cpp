@@ -41,7 +41,6 @@ using Role = wire::Argument::Role;
 /// The arrays of the current problem under their names, where the fault handler finds them.
 struct HostArray {
   finding::Text<32> name;
-  bool is_input = false;
   GuardedArray array;
   std::size_t element_bytes = 1;
 };
@@ -53,10 +52,6 @@ struct DeviceArray {
 };
 std::array<HostArray, wire::kMostArguments> host_arrays;
 std::array<DeviceArray, wire::kMostArguments> device_arrays;
-
-std::size_t image_bytes(const wire::Buffer& buffer) {
-  return buffer.margin_before + buffer.bytes + buffer.margin_after;
-}
 
 std::size_t payload_begin(const wire::Buffer& buffer) { return buffer.offset + buffer.margin_before; }
 
@@ -294,11 +289,10 @@ void* Run::place_on_host(std::size_t argument) {
   const wire::Argument& of = arguments()[argument];
   HostArray& host = host_arrays[argument];
   host.name = of.name;
-  host.is_input = of.role == Role::in;
   host.element_bytes = std::max<std::size_t>(of.element_bytes, 1);
   const wire::Buffer& buffer = current_.arrays[argument];
   return host.array.place(input_.subspan(payload_begin(buffer), buffer.bytes), prepare_.placement,
-                          !host.is_input);
+                          of.role != Role::in);
 }
 
 void* Run::place_on_device(std::size_t argument) {
@@ -307,16 +301,16 @@ void* Run::place_on_device(std::size_t argument) {
   const auto index = static_cast<std::int32_t>(argument);
   if (arguments()[argument].role == Role::scratch) return block.reserve(buffer.bytes);
   if (arguments()[argument].role == Role::out && prepare_.timed != wire::Timed::no)
-    return block.place_filled(image_bytes(buffer), wire::kPoison, buffer.margin_before, buffer.shift);
+    return block.place_filled(buffer.image_bytes(), wire::kPoison, buffer.margin_before, buffer.shift);
   if (current_.adjacent == index) {
     const MergelabArray& before = arrays_[static_cast<std::size_t>(current_.before)];
     block.release();
     return static_cast<std::byte*>(before.data) + before.bytes;
   }
-  std::size_t bytes = image_bytes(buffer);
+  std::size_t bytes = buffer.image_bytes();
   // The payloads are also side by side in the image.
   if (current_.before == index)
-    bytes += image_bytes(current_.arrays[static_cast<std::size_t>(current_.adjacent)]);
+    bytes += current_.arrays[static_cast<std::size_t>(current_.adjacent)].image_bytes();
   return block.place(input_.subspan(buffer.offset, bytes), buffer.margin_before, buffer.shift);
 }
 
@@ -464,8 +458,8 @@ void Run::fetch() {
     const bool is_part = p.adjacent == static_cast<std::int32_t>(i);  // of the array before it
     if (role != Role::scratch && !is_part && (arguments()[i].is_output() || !is_timed)) {
       const bool has_more = p.before == static_cast<std::int32_t>(i);
-      const std::size_t more = has_more ? image_bytes(p.arrays[static_cast<std::size_t>(p.adjacent)]) : 0;
-      const std::span<std::byte> fetched = output_.subspan(buffer.offset, image_bytes(buffer) + more);
+      const std::size_t more = has_more ? p.arrays[static_cast<std::size_t>(p.adjacent)].image_bytes() : 0;
+      const std::span<std::byte> fetched = output_.subspan(buffer.offset, buffer.image_bytes() + more);
       wire::populate(fetched);
       block.fetch(fetched);
     }

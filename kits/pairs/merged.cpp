@@ -125,7 +125,7 @@ std::vector<std::pair<int, int>> Merged::probes() const {
   int array = -1, index = 0;  // of a read without a partner yet
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
     if (trace.requests.kind[r] != 'r' || trace.requests.array[r] >= kTracedC) continue;
-    for (int e = trace.requests.first[r]; e < report::end_of(trace.requests, r, trace.events); ++e) {
+    for (int e = trace.requests.first[r]; e < trace.end_of(r); ++e) {
       const int other = trace.events.index[static_cast<std::size_t>(e)];
       if (array < 0 || array == trace.requests.array[r]) {
         array = trace.requests.array[r];

@@ -1,4 +1,5 @@
 // Questions about races: short kernels with at most one barrier that is too weak.
+#include "base/lines.hpp"
 #include "kits/questions/kinds.hpp"
 
 namespace mergelab::predict {
@@ -33,12 +34,6 @@ struct Kernel {
     return text;
   }
 };
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
-}
 
 /// Tile after tile, each written, then read.
 Kernel loop_kernel(const Pattern& pattern, Barrier first, Barrier second) {
@@ -151,7 +146,8 @@ Question race(Random& random) {
   question.is_pair = true;
   std::string text;
   for (const std::string& line : kernel.lines) text += line + "\n";
-  question.experiment = {replaced(text, "void kernel(", "void @NAME@("), "int", 64, 1};
+  base::replace_all(text, "void kernel(", "void @NAME@(");
+  question.experiment = {text, "int", 64, 1};
   question.finish = [use](Question& asked, const Seen& seen) {
     asked.answer = {0, 0};
     if (!seen.races.empty()) asked.answer = {seen.races.front().first, seen.races.front().second};

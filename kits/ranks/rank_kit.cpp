@@ -1,4 +1,5 @@
 // The kit of searches for co-ranks.
+#include "base/lines.hpp"
 #include "judge/items/items.hpp"
 #include "kits/keys/problems.hpp"
 #include "kits/kits.hpp"
@@ -84,11 +85,9 @@ for (int k = 0, right = 0; k <= m + n; ++k) {  // right: how many of the first k
 }
 )cu";
     std::string body(kBody);
-    for (const auto& [token, word] :
-         {std::pair<std::string, std::string>{"@A@", a}, {"@B@", b}, {"@FUNCTION@", lab.function}}) {
-      for (std::size_t at = 0; (at = body.find(token, at)) != std::string::npos; at += word.size())
-        body.replace(at, token.size(), word);
-    }
+    base::replace_all(body, "@A@", a);
+    base::replace_all(body, "@B@", b);
+    base::replace_all(body, "@FUNCTION@", lab.function);
     return {.prepare =
                 fmt::format("std::sort({0}.begin(), {0}.end());\nstd::sort({1}.begin(), {1}.end());\n", a, b),
             .expected = "",

@@ -95,8 +95,6 @@ void make(const fs::path& file, const batch::ContentFile& content) {
 
 std::string chunk_name(std::size_t index) { return fmt::format("chunk-{}.json", index); }
 
-std::string log_name(std::size_t index) { return fmt::format("log-{}", index); }
-
 /// Throws base::WriteError.
 void write_chunk(const fs::path& file, const Chunk& chunk) {
   // A path may hold bytes that are not UTF-8, which JSON can't: such a course is refused here.
@@ -452,7 +450,8 @@ std::string Gradings::reason_of(const TaskKey& key, const std::optional<Task>& t
                            : "mergelab must be on a file system that all nodes share, under the same path",
         task->node));
   }
-  return fmt::format("{}: {}", where, complaint(job_folder(key.first) / log_name(key.second), *code));
+  const fs::path log = job_folder(key.first) / fmt::format("log-{}", key.second);
+  return fmt::format("{}: {}", where, complaint(log, *code));
 }
 
 void Gradings::lose(const TaskKey& key, const std::optional<Task>& task, std::vector<Ended>& ended) {

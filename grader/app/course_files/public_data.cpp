@@ -5,6 +5,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/course_files/wrong_file.hpp"
+#include "base/lines.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app::releases {
@@ -55,11 +56,6 @@ std::string to_text(const Json& catalog) {
       catalog.contains("$schema") ? fmt::format("  \"$schema\": {},\n", catalog.at("$schema").dump()) : "";
   return fmt::format("{{\n{}  \"schema\": {},\n  \"families\": [\n{}\n  ]\n}}\n", for_editors,
                      catalog.at("schema").dump(), text);
-}
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
 }
 
 /// The table of labs.
@@ -120,10 +116,10 @@ std::string public_readme(const fs::path& source, const std::vector<HandedOut>& 
         course.title, table_of(course), at.string(), at.string(), lab_number(course.labs.front()));
   }
   std::string text = read_text(source / "docs" / "hand_out.md.in");
-  replace_all(text, "@TITLE@", courses.front().course.title);
-  replace_all(text, "@LABS@\n", table_of(courses.front().course));
-  replace_all(text, "@MORE@\n", more);
-  replace_all(text, "@START@\n", machines.empty() ? kStart : fmt::format(kStartWithPrograms, machines));
+  base::replace_all(text, "@TITLE@", courses.front().course.title);
+  base::replace_all(text, "@LABS@\n", table_of(courses.front().course));
+  base::replace_all(text, "@MORE@\n", more);
+  base::replace_all(text, "@START@\n", machines.empty() ? kStart : fmt::format(kStartWithPrograms, machines));
   return text;
 }
 

@@ -1,7 +1,6 @@
 #include "app/course_files/release.hpp"
 
 #include <fmt/ranges.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include <fstream>

@@ -5,6 +5,8 @@
 #include <functional>
 #include <utility>
 
+#include "base/lines.hpp"
+
 namespace mergelab::app::releases {
 namespace {
 
@@ -65,10 +67,8 @@ std::vector<Token> tokens_of(std::string_view text) {
   constexpr std::string_view kInFront = " \t\r\"'`+-|>*#/,";
   std::vector<Token> tokens;
   int number = 1;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view rest = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  for (const std::string& whole : base::lines_of(text)) {
+    std::string_view rest = whole;
     while (!rest.empty()) {
       const std::size_t written = rest.find("\\n");
       std::string_view line = rest.substr(0, written);
@@ -84,13 +84,10 @@ std::vector<Token> tokens_of(std::string_view text) {
 /// The text with comment lines emptied: lines keep their number.
 std::string without_comment_lines(std::string_view text) {
   std::string code;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    const std::size_t begin = line.find_first_not_of(" \t");
-    if (begin != std::string_view::npos && line.substr(begin, 2) != "//") code += line;
+  for (const std::string& line : base::lines_of(text)) {
+    const std::string words = base::trimmed(line, " \t");
+    if (!words.empty() && !words.starts_with("//")) code += line;
     code += '\n';
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return code;
 }
@@ -146,10 +143,8 @@ std::vector<Range> regions(std::string_view text, const std::vector<Token>& toke
   std::vector<Range> found;
   bool inside = false;
   std::size_t begin = 0, next = 0;
-  for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  int number = 1;
+  for (const std::string& line : base::lines_of(text)) {
     while (next < tokens.size() && tokens[next].line < number) ++next;
     const bool is_marker = line.find("// TODO ") != std::string_view::npos;
     if (is_marker && line.find(" begin") != std::string_view::npos) {
@@ -159,6 +154,7 @@ std::vector<Range> regions(std::string_view text, const std::vector<Token>& toke
       found.push_back({begin, next});
       inside = false;
     }
+    ++number;
   }
   return found;
 }

@@ -4,7 +4,6 @@
 
 #include "app/course_files/hand_out.hpp"
 #include "base/lines.hpp"
-#include "base/read_file.hpp"
 #include "judge/protocol.hpp"
 #include "report/phrases.hpp"
 

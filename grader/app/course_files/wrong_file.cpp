@@ -11,7 +11,6 @@
 #include "base/lines.hpp"
 #include "base/read_file.hpp"
 #include "base/regex.hpp"
-#include "course/course.hpp"
 #include "course/patch.hpp"
 #include "judge/image.hpp"
 

@@ -19,8 +19,8 @@ using namespace std::chrono_literals;
 
 void send_all(int fd, const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t wrote = ::send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-    if (wrote < 0 && errno == EINTR) continue;
+    const ssize_t wrote =
+        TEMP_FAILURE_RETRY(::send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL));
     if (wrote <= 0) return;  // a judge that died says so by its exit
     sent += static_cast<std::size_t>(wrote);
   }
@@ -152,13 +152,6 @@ bool is_independent(const Observation& seen, bool may_be_wrong) {
   return is_ordinary && seen.outcome.violations.empty();
 }
 
-/// Runs the job to its end; `seen` is called after every test. Throws std::system_error when the judge can't
-/// be started.
-JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
-                      const std::function<void(const Observation&)>& seen) {
-  return listen(judge, job, {seen}, {});
-}
-
 bool forbids(const Lab& lab, const std::string& name) {
   return std::ranges::any_of(lab.forbidden, [&](const ForbiddenName& each) { return each.name == name; });
 }
@@ -233,9 +226,6 @@ class AtWork {
   std::atomic<unsigned>& count_;
   unsigned number_;
 };
-
-/// Whether two judges may share the job: nothing in it measures CPU time, which a second process would spoil.
-bool can_be_shared(const judge::Job& job) { return job.backend == Backend::cpu && !job.lab.on_host(); }
 
 /// Only compute-sanitizer sees broken rules on a GPU.
 bool needs_sanitizer(const Item& item, Backend backend) {
@@ -516,13 +506,14 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
     watch_(lab, {Step::What::testing, done, tests.size(), &seen, running()});
   };
   std::optional<AtWork> second;
-  if (can_be_shared(job)) second.emplace(at_work_);
+  // Nothing in it may measure CPU time, which a second judge would spoil.
+  if (job.backend == Backend::cpu && !job.lab.on_host()) second.emplace(at_work_);
   if (second && second->number() > options_.jobs) second.reset();
   JudgeResult seen;
   if (!oracle.failure.empty()) {
     seen.failure = oracle.failure;
   } else {
-    seen = second ? run_two_judges(programs_.judge, job, tell) : run_judge(programs_.judge, job, tell);
+    seen = second ? run_two_judges(programs_.judge, job, tell) : listen(programs_.judge, job, {tell}, {});
   }
   // A judge that ended early must not pass an item by the tests that it no longer saw.
   for (std::size_t i = seen.observations.size(); i < tests.size(); ++i) {

@@ -19,12 +19,8 @@ struct RunLine {
 };
 
 void fields(auto& io, Is<RunLine> auto& line) {
-  io("lab", line.seen.lab);
-  io("inputs", line.seen.inputs);
-  io("items", line.seen.items);
-  io("allowed", line.seen.allowed);
-  io("builds", line.seen.builds);
-  io("deductions", line.seen.deductions);
+  auto& value = line.seen;
+  MERGELAB_EACH_FIELD(lab, inputs, items, allowed, builds, deductions)
   io("tests", line.tests);
 }
 

@@ -147,6 +147,18 @@ std::string device_names(const BackendChoice& choice) {
   return names;
 }
 
+/// The labs/ of an installed course may be everyone's: then a student's are where they are.
+std::filesystem::path own_labs(const Course& course) {
+  const fs::path labs = course.root / "labs";
+  std::error_code ignored;
+  if (!base::is_installed() || !fs::equivalent(course.root, source_root(), ignored)) return labs;
+  if (fs::is_directory("labs")) return "labs";
+  if (::access(labs.c_str(), W_OK) == 0) return labs;
+  throw UsageError(fmt::format(
+      "this folder has no labs/\n  go to the one that has yours, or begin with a copy: cp -r {} labs",
+      labs.string()));
+}
+
 }  // namespace
 
 std::string find_secret(const std::filesystem::path& file, const Settings& settings) {
@@ -236,22 +248,6 @@ Grading Setup::empty_grading(const std::string& submission) const {
   if (backend_.gpu) grading.compiler += fmt::format(", nvcc {}", backend_.gpu->toolkit);
   return grading;
 }
-
-namespace {
-
-/// The labs/ of an installed course may be everyone's: then a student's are where they are.
-std::filesystem::path own_labs(const Course& course) {
-  const fs::path labs = course.root / "labs";
-  std::error_code ignored;
-  if (!base::is_installed() || !fs::equivalent(course.root, source_root(), ignored)) return labs;
-  if (fs::is_directory("labs")) return "labs";
-  if (::access(labs.c_str(), W_OK) == 0) return labs;
-  throw UsageError(fmt::format(
-      "this folder has no labs/\n  go to the one that has yours, or begin with a copy: cp -r {} labs",
-      labs.string()));
-}
-
-}  // namespace
 
 std::filesystem::path submission_folder(const std::filesystem::path& given, const Course& course) {
   if (given.empty()) return own_labs(course);

@@ -128,6 +128,11 @@ const LabState& state_of(const StudentState& state, const Lab& lab) {
 
 namespace {
 
+constexpr std::uint32_t kEvents = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE |
+                                  IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+constexpr auto kMoment = std::chrono::milliseconds(50);
+constexpr int kMostMoments = 20;  // a file that never rests is graded all the same
+
 /// The first lab outside the course's total without full marks, or null.
 const Lab* open_beside_the_total(const Course& course, const StudentState& state) {
   const auto found = std::ranges::find_if(
@@ -234,15 +239,6 @@ std::string overview(const Place& place, const StudentState& state, const report
   return text + fmt::format("`{} --help` shows all commands, `{}` every case by name.\n",
                             base::program_name(), base::command("list", "--cases"));
 }
-
-namespace {
-
-constexpr std::uint32_t kEvents = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE |
-                                  IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
-constexpr auto kMoment = std::chrono::milliseconds(50);
-constexpr int kMostMoments = 20;  // a file that never rests is graded all the same
-
-}  // namespace
 
 SavedFiles::SavedFiles() : inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {}
 

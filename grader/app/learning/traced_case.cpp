@@ -4,7 +4,6 @@
 
 #include "base/atomic_file.hpp"
 #include "course/cases_file.hpp"
-#include "course/course.hpp"
 #include "model/npy.hpp"
 #include "report/microscope.hpp"
 

@@ -37,8 +37,7 @@ void require_started(int error, const std::vector<std::string>& command) {
 /// Waits for the child's end; its exit code, or 128 and the number of the signal that ended it.
 int wait_for(pid_t child) {
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  static_cast<void>(TEMP_FAILURE_RETRY(::waitpid(child, &status, 0)));
   return exit_code(status);
 }
 

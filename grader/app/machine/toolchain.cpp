@@ -5,7 +5,6 @@
 
 #include "app/command_line/console.hpp"
 #include "base/regex.hpp"
-#include "submission/compile.hpp"
 
 namespace mergelab::app {
 namespace {

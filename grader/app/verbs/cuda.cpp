@@ -89,10 +89,6 @@ Request read(const std::vector<std::string>& words) {
   return request;
 }
 
-const std::string& first_source(const Request& request) {
-  return *std::ranges::find_if(request.compiler, is_source);
-}
-
 int run(const std::vector<std::string>& words) {
   const Request request = read(words);
   const Programs programs = find_programs();
@@ -102,7 +98,8 @@ int run(const std::vector<std::string>& words) {
   const fs::path folder = work.fresh("cuda");
   fs::create_directories(folder);
   // The program knows itself by this name.
-  const std::string object = (folder / fs::path(first_source(request)).stem()).string();
+  const fs::path source = *std::ranges::find_if(request.compiler, is_source);
+  const std::string object = (folder / source.stem()).string();
   std::vector<std::string> compile{programs.toolchain.simt_cc.string(), "--program", "--compiler",
                                    programs.toolchain.compiler,         "-o",        object};
   if (request.checks) compile.emplace_back("--instrument");

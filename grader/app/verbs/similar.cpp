@@ -80,12 +80,11 @@ void put_lab(report::Page& page, const Compared& lab) {
            report::Colour::bold);
   if (lab.code.files.size() < 2) return;
   page.put("  ", similar::expected_text(lab));
+  const bool is_one = lab.found.too_short.size() == 1;
   if (!lab.found.too_short.empty())
-    page.put("  ", fmt::format("{} too little code of {} own to compare.",
-                               lab.found.too_short.size() == 1
-                                   ? "1 file has"
-                                   : fmt::format("{} files have", lab.found.too_short.size()),
-                               lab.found.too_short.size() == 1 ? "its" : "their"));
+    page.put("  ", fmt::format("{} {} too little code of {} own to compare.",
+                               report::counted(lab.found.too_short.size(), "file"), is_one ? "has" : "have",
+                               is_one ? "its" : "their"));
   for (const std::vector<std::size_t>& same : lab.found.identical) {
     std::vector<std::string> names;
     for (const std::size_t file : same) names.push_back(lab.code.files[file].student);

@@ -98,8 +98,7 @@ class OneChild {
   void stop() {
     if (!is_running()) return;
     ::kill(child_, SIGKILL);
-    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    static_cast<void>(TEMP_FAILURE_RETRY(::waitpid(child_, nullptr, 0)));
     child_ = 0;
   }
   [[nodiscard]] bool is_running() const { return child_ > 0; }

@@ -1,7 +1,5 @@
 #include "judge/any_lab/oracle.hpp"
 
-#include <cctype>
-
 #include "judge/workers.hpp"
 
 namespace mergelab::judge {

@@ -75,8 +75,7 @@ std::vector<int> last_writes(const Trace& trace, int array) {
   const TracedRequests& requests = trace.requests;
   for (std::size_t r = 0; r < requests.size(); ++r) {
     if (requests.array[r] != array || requests.kind[r] == 'r') continue;
-    const std::size_t end =
-        r + 1 < requests.size() ? static_cast<std::size_t>(requests.first[r + 1]) : trace.events.size();
+    const auto end = static_cast<std::size_t>(trace.end_of(r));
     for (auto e = static_cast<std::size_t>(requests.first[r]); e < end; ++e) {
       if (const auto index = static_cast<std::size_t>(trace.events.index[e]); index < elements)
         last[index] = static_cast<int>(e);

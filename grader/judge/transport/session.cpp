@@ -16,10 +16,6 @@ namespace {
 // What a rank can send: ten times all keys and their places, and of few keys also samples.
 constexpr std::uint64_t kExchangePerElement = 16, kExchangeBytes = std::uint64_t{1} << 20U;
 
-std::size_t whole_bytes(const wire::Buffer& buffer) {
-  return buffer.margin_before + buffer.bytes + buffer.margin_after;
-}
-
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
@@ -58,7 +54,7 @@ RankImage::RankImage(const Image& whole, const wire::Problem& problem, int rank,
   std::size_t next = align(problem_.rows_offset + problem_.row_bytes);
   for (wire::Buffer* buffer : {&given(), &result(), &problem_.returned}) {
     buffer->offset = next;
-    next = align(next + whole_bytes(*buffer));
+    next = align(next + buffer->image_bytes());
   }
   bytes_ = next;
   input_ = wire::create_memory(bytes_);

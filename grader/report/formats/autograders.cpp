@@ -2,7 +2,6 @@
 #include "model/json.hpp"
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::report {
 

@@ -2,7 +2,6 @@
 // error, what could not be run here is skipped.
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::report {
 namespace {

@@ -26,8 +26,8 @@ namespace mergelab::base {
   return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
 }
 
-/// `from` is not empty.
 inline void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  if (from.empty()) return;
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
 }

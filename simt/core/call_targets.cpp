@@ -54,6 +54,9 @@ void find_targets() {
     // Behind two words about the class: its destructors, and what().
     if (table != nullptr) targets().of_module.insert(table + 2, table + 5);
   }
+  // Of a stream's facet, for std::setfill.
+  targets().of_module.insert(
+      reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, "_ZNKSt5ctypeIcE8do_widenEc")));
 }
 
 }  // namespace

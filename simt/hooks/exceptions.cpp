@@ -69,11 +69,37 @@ void require_frames(std::uintptr_t pc) {
   if (watch.active && !watch.host_is_free && is_followed() && !has_right_frames()) check::fail_frame(pc);
 }
 
+/// Whether an object of this class finds its virtual bases by the module's tables, where the library looks up
+/// the one that is caught.
+bool has_own_tables(const std::type_info& type, const char* object) {
+  if (const auto* of_one = dynamic_cast<const abi::__si_class_type_info*>(&type))
+    return has_own_tables(*of_one->__base_type, object);
+  const auto* const of_several = dynamic_cast<const abi::__vmi_class_type_info*>(&type);
+  for (unsigned i = 0; of_several != nullptr && i < of_several->__base_count; ++i) {
+    const abi::__base_class_type_info& base = of_several->__base_info[i];
+    std::ptrdiff_t offset = base.__offset();
+    if (base.__is_virtual_p()) {
+      const auto table = *reinterpret_cast<const std::uintptr_t*>(object);
+      if (table - watch.constants_begin >= watch.constants_end - watch.constants_begin) return false;
+      offset = *reinterpret_cast<const std::ptrdiff_t*>(table + static_cast<std::uintptr_t>(offset));
+    }
+    if (!has_own_tables(*base.__base_type, object + offset)) return false;
+  }
+  return true;
+}
+
+void require_own_tables(const std::type_info& type, const void* exception, std::uintptr_t pc) {
+  if (watch.active && !watch.host_is_free && is_followed() &&
+      !has_own_tables(type, static_cast<const char*>(exception)))
+    refuse_call(Finding(Message::not_its_own), pc);
+}
+
 [[noreturn]] void throw_exception(void* exception, const std::type_info& type, Destructor destroy,
                                   std::uintptr_t pc) {
   require_exception(exception, pc);
   destructors()[exception] = destroy;
   note_throw(pc);
+  require_own_tables(type, exception, pc);
   require_frames(pc);
   abi::__cxa_throw(exception, const_cast<std::type_info*>(&type), end_exception);
 }
@@ -270,6 +296,10 @@ void __wrap___cxa_throw(void* exception, const std::type_info& type, simt::core:
 
 void __wrap___cxa_rethrow() {
   simt::host::require_host_caller();
+  if (const std::exception_ptr current = std::current_exception()) {
+    const void* const exception = *reinterpret_cast<void* const*>(&current);
+    simt::core::require_own_tables(*current.__cxa_exception_type(), exception, SIMT_CALLER);
+  }
   simt::core::require_frames(SIMT_CALLER);
   abi::__cxa_rethrow();
 }

@@ -95,6 +95,12 @@ TEST_F(Exceptions, of_the_library_are_caught) {
   EXPECT_EQ(thrown(16), 12);
 }
 
+TEST_F(Exceptions, have_virtual_bases_by_the_objects_own_tables) {
+  EXPECT_EQ(value_of("run_virtual_base", static_cast<const int*>(nullptr)), 9);
+  const std::array<int, 32> outside{};
+  EXPECT_TRUE(holds(fenced("run_virtual_base", outside.data() + 16), {"wild_pointer: not_its_own: host "}));
+}
+
 TEST_F(Exceptions, are_copied_and_deleted) {
   EXPECT_EQ(thrown(11), 11);
   EXPECT_EQ(thrown(12), 510);

@@ -86,6 +86,29 @@ extern "C" int run_throw(int kind, int count) {
   return 0;
 }
 
+// With virtual bases, which the library finds by the object's pointer to its table.
+struct Root {
+  int value = 9;
+};
+struct Left : virtual Root {};
+struct Right : virtual Root {};
+struct Joined : Left, Right {
+  static inline const void* forged = nullptr;
+  Joined() = default;
+  Joined(const Joined& other) : Root(other), Left(other), Right(other) {
+    if (forged != nullptr) memcpy(static_cast<void*>(this), &forged, sizeof forged);
+  }
+};
+extern "C" int run_virtual_base(const int* outside) {
+  const Joined joined;
+  if (outside != nullptr) Joined::forged = outside;
+  try {
+    throw joined;
+  } catch (const Root& root) {
+    return root.value;
+  }
+}
+
 extern "C" int run_rethrow() {
   try {
     try {

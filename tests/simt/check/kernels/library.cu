@@ -80,8 +80,8 @@ extern "C" void run_print_own() {
   fprintf(stdout, "%s %d\n", "text", 1);
   fputs("text\n", stderr);
   fflush(nullptr);
-  std::cout << "text" << ' ' << 1 << 2U << 3L << 4.5F << 5.5 << true << nullptr << std::hex << std::setw(3)
-            << 6LL << std::endl;
+  std::cout << "text" << std::setfill('.') << ' ' << 1 << 2U << 3L << 4.5F << 5.5 << true << nullptr
+            << std::hex << std::setw(3) << 6LL << std::endl;
   std::cout.put('x').flush();
 }
 

@@ -57,7 +57,7 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* grid_size, int* block_size, T kernel, Function shared_bytes, int most = 0,
     unsigned int = cudaOccupancyDefault) {
   ::simt::BlockSizes sizes{most == 0 || most > 1024 ? 1024 : most, {}};
-  for (int warps = 1; warps <= 32; ++warps)
+  for (int warps = 1; (warps - 1) * 32 < sizes.most; ++warps)
     sizes.shared_bytes[warps - 1] = shared_bytes(sizes.threads(warps));
   return ::simt::best_block_size(grid_size, block_size, SIMT_KERNEL, sizes);
 }

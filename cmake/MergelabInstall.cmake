@@ -62,16 +62,6 @@ install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${mergelab_data}" COMP
 install(DIRECTORY docs DESTINATION "${mergelab_data}" COMPONENT course PATTERN "*.1" EXCLUDE)
 install(FILES docs/mergelab.1 DESTINATION share/man/man1 COMPONENT course)
 
-# The library of headers, for programs of others: find_package(mergelab), target mergelab::merge. It is the whole of
-# `cmake --install build --prefix P --component library`. A hand-out has none.
-if(EXISTS "${PROJECT_SOURCE_DIR}/library")
-  include(CMakePackageConfigHelpers)
-  write_basic_package_version_file("${CMAKE_BINARY_DIR}/mergelabConfigVersion.cmake" COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-  install(DIRECTORY library/include/mergelab DESTINATION include COMPONENT library)
-  install(FILES cmake/mergelabConfig.cmake "${CMAKE_BINARY_DIR}/mergelabConfigVersion.cmake" DESTINATION lib/cmake/mergelab
-          COMPONENT library)
-endif()
-
 # `cpack` in the build folder makes mergelab_VERSION_ARCHITECTURE.deb and a tar.gz of the component `course`: no solutions.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON) # of the targets only mergelab_tools is needed, which ./lab builds
 set(CPACK_GENERATOR DEB TGZ)

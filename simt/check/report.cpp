@@ -284,13 +284,6 @@ void report_uninitialised(const Access& access) {
   keep(found, access.thread, access.pc);
 }
 
-void fail_frame(std::uintptr_t pc) {
-  Finding found(Message::frame_changed);
-  found.access.by = running_agent();
-  found.access.at = site_of(core::line_of(pc));
-  fail(found);
-}
-
 void fail_copy(Message message, const char* call, std::uint64_t bytes, std::uint64_t granule,
                const core::Site& site) {
   Finding found(message, *call == '\0' ? Advice::copy_granules : Advice::none);

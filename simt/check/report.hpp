@@ -30,9 +30,6 @@ void report_uninitialised(const core::Access& access);
 
 /// The thread, the line at `pc`, and the line that called its function; without memory.
 [[nodiscard]] finding::Access to_finding(unsigned thread, std::uintptr_t pc);
-/// A function's return address or a register that it saved has changed, as code at `pc` finds out. Looks at
-/// no callers: the stack doesn't tell them any more.
-[[noreturn]] void fail_frame(std::uintptr_t pc);
 [[nodiscard]] finding::Access to_finding(const core::Access& access);
 
 /// Keeps a finding, or counts it with those that have the same rule and lines. `other`: the thread of the

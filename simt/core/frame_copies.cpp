@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "calls.hpp"
+#include "lines.hpp"
 #include "scheduler.hpp"
 #include "segments.hpp"
-#include "simt/check/report.hpp"
+#include "violation.hpp"
 #include "watch.hpp"
 
 namespace simt::core {
@@ -101,8 +102,7 @@ void simt::host::copy_frames() {
 
 bool simt::host::copy_frames_at(const void* address, std::uintptr_t stack_pointer) {
   constexpr std::uintptr_t kNear = 4096;
-  const auto copied =
-      reinterpret_cast<std::uintptr_t>(address) - static_cast<std::uintptr_t>(core::kFrameCopies);
+  const auto copied = reinterpret_cast<std::uintptr_t>(address) - static_cast<std::uintptr_t>(kFrameCopies);
   if (core::Scheduler::instance().in_kernel() || copied - (stack_pointer - kNear) > 2 * kNear) return false;
   const std::uintptr_t page = copied / core::kPageBytes * core::kPageBytes;
   return core::make_frame_copies(reinterpret_cast<const void*>(page), core::kPageBytes);
@@ -132,6 +132,15 @@ std::vector<Between>& called_back() {
 }
 
 }  // namespace
+
+void fail_frame(std::uintptr_t pc) {
+  Finding found(Message::frame_changed);
+  found.access.at = site_of(line_of(pc));
+  Scheduler& scheduler = Scheduler::instance();
+  if (!scheduler.in_kernel()) raise(found);
+  found.access.by = scheduler.agent(scheduler.running());
+  scheduler.fail(found);
+}
 
 bool are_engines_frames_right() {
   return std::all_of(called_back().begin(), called_back().end(),
@@ -178,7 +187,7 @@ extern "C" {
 [[gnu::visibility("hidden")]] void simt_call_ended() {
   if (simt::core::called_back().empty()) return;
   const simt::core::Between& between = simt::core::called_back().back();
-  if (!between.is_unchanged()) simt::check::fail_frame(between.called + 1);
+  if (!between.is_unchanged()) simt::core::fail_frame(between.called + 1);
 }
 }
 

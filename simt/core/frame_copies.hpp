@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <simt/limits.hpp>
 #include <type_traits>
 
 extern "C" {
@@ -21,10 +22,6 @@ constexpr bool kCopiesFrames = true;
 constexpr bool kCopiesFrames = false;
 #endif
 
-/// From a place on a stack to its copy. Linux has nothing there: programs and heaps are far below, libraries
-/// and stacks are above.
-constexpr std::int64_t kFrameCopies = -(std::int64_t{1} << 44);
-
 /// Makes room for the copies of a new stack of whole pages. False without memory.
 [[nodiscard]] bool make_frame_copies(const void* stack, std::size_t bytes);
 
@@ -33,6 +30,10 @@ constexpr std::int64_t kFrameCopies = -(std::int64_t{1} << 44);
   return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(place) +
                                  static_cast<std::uintptr_t>(kFrameCopies));
 }
+
+/// A function's return address or a register that it saved has changed, as code at `pc` finds out. Looks at
+/// no callers: the stack doesn't tell them any more.
+[[noreturn]] void fail_frame(std::uintptr_t pc);
 
 /// Whether the stack holds the return addresses and registers that the running calls of host code began with.
 /// To ask before an exception unwinds it, which reads them from there.

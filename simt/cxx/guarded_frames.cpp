@@ -4,10 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <set>
+#include <simt/limits.hpp>
 #include <string>
 #include <string_view>
 
-#include "simt/core/frame_copies.hpp"
 #include "x86_instruction.hpp"
 
 namespace simt::cxx {
@@ -106,9 +106,7 @@ class Guard {
     }
   }
 
-  static std::string distance_to_r11() {
-    return "\tmovabsq\t$" + std::to_string(core::kFrameCopies) + ", %r11\n";
-  }
+  static std::string distance_to_r11() { return "\tmovabsq\t$" + std::to_string(kFrameCopies) + ", %r11\n"; }
 
   /// The return address is where the stack pointer is, the registers are below: there the frame saves them.
   static std::string copies(const Frame& frame) {

@@ -65,7 +65,7 @@ void end_exception(void* exception) {
 
 /// Called before an exception leaves functions.
 void require_frames(std::uintptr_t pc) {
-  if (watch.active && !watch.host_is_free && is_followed() && !has_right_frames()) check::fail_frame(pc);
+  if (watch.active && !watch.host_is_free && is_followed() && !has_right_frames()) core::fail_frame(pc);
 }
 
 /// Whether an object of this class finds its virtual bases by the module's tables, where the library looks up

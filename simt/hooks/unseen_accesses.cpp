@@ -8,6 +8,7 @@
 #include "calls.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/call_targets.hpp"
+#include "simt/core/frame_copies.hpp"
 #include "simt/core/host_threads.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/watch.hpp"
@@ -94,7 +95,7 @@ extern "C" {
   const simt::core::Followed followed;
   // Of the engine's headers, which call the kernel: the kernel's first line.
   const bool is_caller = simt::core::lines_at(end - 1).empty() && watch.kernel != 0;
-  simt::check::fail_frame(is_caller ? watch.kernel + 1 : end);
+  simt::core::fail_frame(is_caller ? watch.kernel + 1 : end);
 }
 
 /// `top` and `frame`: the stack pointer and the frame pointer of code at `pc`, which has made room of a

@@ -67,8 +67,8 @@ TEST_F(RivalProgramTest, compiles_both_versions_of_cub_for_the_gpu_and_links_the
   EXPECT_EQ(std::count(asked.begin(), asked.end(), '\n'), 5) << asked;
   for (const char* part :
        {"-arch=sm_90", "-DRIVAL=toolkit_cub -c", "-DRIVAL=rival_cub -I/newest/cccl/cub -I/newest/cccl/thrust",
-        "-I/newest/cccl/libcudacxx/include -c", "/checkout/bench/passing_cub/main.cu",
-        "/checkout/bench/passing_cub/tuned.cu", "-I/checkout/library/include"})
+        "-I/newest/cccl/libcudacxx/include -c", "/checkout/library/bench/passing_cub/main.cu",
+        "/checkout/library/bench/passing_cub/tuned.cu", "-I/checkout/library/include"})
     EXPECT_TRUE(contains(asked, part));
 }
 

@@ -61,7 +61,7 @@ void check_rival(const fs::path& cccl) {
 
 fs::path build_rival_program(const Gpu& gpu, const fs::path& source, const fs::path& cccl,
                              const fs::path& folder) {
-  const fs::path sources = source / "bench" / "passing_cub";
+  const fs::path sources = source / "library" / "bench" / "passing_cub";
   std::vector<std::string> rival{"-DRIVAL=rival_cub"};
   for (const auto& [part, header] : kParts) rival.push_back("-I" + fs::absolute(cccl / part).string());
   struct Object {

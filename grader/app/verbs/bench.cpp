@@ -47,10 +47,9 @@ fs::path find_program() {
 
 /// What device_merge is compiled for, besides its rivals.
 Gpu gpu_for_rival() {
-  if (!fs::exists(source_root() / "bench" / "passing_cub"))
+  if (!fs::exists(source_root() / "library"))
     throw UsageError(
-        "--rival compiles bench/passing_cub and library/, which are not installed\n  run ./lab bench --rival "
-        "in a checkout");
+        "--rival compiles library/, which is not installed\n  run ./lab bench --rival in a checkout");
   GpuSearch search = find_gpu(build_root() / "bin" / "mergelab-worker-gpu");
   if (!search.gpu) no_gpu(search.reason);
   return *search.gpu;

@@ -1,4 +1,4 @@
-// The sizes of the modelled GPU, shared by the engine's parts and its compiler.
+// The sizes of the modelled GPU, and a distance in memory, shared by the engine's parts and its compiler.
 #pragma once
 
 namespace simt {
@@ -10,5 +10,9 @@ constexpr unsigned long kMaxDynamicShared = 227 * 1024;
 constexpr unsigned long kDefaultDynamicShared = 48 * 1024;
 /// A module's allocation for its dynamic shared arrays.
 constexpr unsigned long kDynamicSharedReserve = kMaxDynamicShared;
+
+/// From a place on a stack to its copy, in bytes. Linux has nothing there: programs and heaps are far below,
+/// libraries and stacks are above.
+constexpr long kFrameCopies = -(1L << 44);
 
 }  // namespace simt

@@ -1,7 +1,7 @@
 // Compares the library's device_k_way_merge and lab 8's solution with CUB's ways to merge k sorted lists: a
 // tree of cub::DeviceMerge, and cub::DeviceRadixSort of all keys. Each is compared with the sort first.
 //   nvcc -O3 -std=c++17 -arch=native -Iinclude -Ilibrary/include -Isolutions/02_co_rank \
-//        -Isolutions/08_k_way_merge bench/k_way/main.cu -o k_way
+//        -Isolutions/08_k_way_merge library/bench/k_way/main.cu -o k_way
 //   ./k_way [K TOTAL]...           by default 4, 16, 64 and 1024 lists of 2^26 int keys in all, of equal
 //   lengths
 //   ./k_way --mixes [K TOTAL]...   other distributions of keys, and other lengths

@@ -1,7 +1,7 @@
 // The parts of device_merge's time, int32, uniform, m = n: docs/passing-cub.md has the model.
 //   parts            times of a launch, of the first search, of merging with the splits given, and of the
-//   whole parts --once     every kernel once for each size, for ncu: bench/passing_cub/counters.sh
-// Build: nvcc -O3 -std=c++17 -arch=native -Ilibrary/include bench/passing_cub/parts.cu -o parts
+//   whole parts --once     every kernel once for each size, for ncu: library/bench/passing_cub/counters.sh
+// Build: nvcc -O3 -std=c++17 -arch=native -Ilibrary/include library/bench/passing_cub/parts.cu -o parts
 #include <cstring>
 #include <mergelab/device_merge.cuh>
 

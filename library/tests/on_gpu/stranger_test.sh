@@ -4,7 +4,7 @@
 #   stranger_test.sh CMAKE BUILD NVCC
 set -euo pipefail
 cmake=$1 build=$2 nvcc=$3
-example=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../../library/example" && pwd)
+example=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../../example" && pwd)
 [ -e /dev/nvidiactl ] || [ -e /dev/dxg ] || { echo "no GPU here" && exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

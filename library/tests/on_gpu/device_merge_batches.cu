@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "../device_library/orders.cuh"
+#include "../shared/orders.cuh"
 #include "merge_batch.cuh"
 
 namespace {

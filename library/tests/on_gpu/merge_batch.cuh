@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../device_library/requests.hpp"
+#include "../shared/requests.hpp"
 #include "on_gpu.cuh"
 
 namespace merge_batches {

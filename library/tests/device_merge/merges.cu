@@ -4,9 +4,9 @@
 #include <mergelab/device_merge.cuh>
 #include <type_traits>
 
-#include "../device_library/on_device.cuh"
-#include "../device_library/orders.cuh"
-#include "../device_library/requests.hpp"
+#include "../shared/on_device.cuh"
+#include "../shared/orders.cuh"
+#include "../shared/requests.hpp"
 
 namespace {
 

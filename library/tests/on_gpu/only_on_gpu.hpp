@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "child.hpp"
-#include "device_library/library_test.hpp"
+#include "../shared/library_test.hpp"
 
 class OnlyOnGpuTest : public LibraryTest {
  protected:

@@ -6,8 +6,8 @@
 #include <mergelab/device_merge_sort.cuh>
 #include <random>
 
-#include "../device_library/orders.cuh"
-#include "../device_library/requests.hpp"
+#include "../shared/orders.cuh"
+#include "../shared/requests.hpp"
 #include "on_gpu.cuh"
 
 namespace {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Counters of device_merge's kernels by ncu, one launch each for 2^21, 2^23, 2^25 and 2^27 int32 outputs, as CSV.
-#   bench/passing_cub/counters.sh >counters.csv
+#   library/bench/passing_cub/counters.sh >counters.csv
 set -euo pipefail
-root=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+root=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-nvcc -O3 -std=c++17 -arch=native -I"$root/library/include" "$root/bench/passing_cub/parts.cu" -o "$work/parts"
+nvcc -O3 -std=c++17 -arch=native -I"$root/library/include" "$root/library/bench/passing_cub/parts.cu" -o "$work/parts"
 stalls=""
 for reason in long_scoreboard short_scoreboard mio_throttle lg_throttle barrier membar wait branch_resolving sleeping not_selected; do
   stalls+=",smsp__average_warps_issue_stalled_${reason}_per_issue_active.ratio"

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "../device_library/keys.hpp"
-#include "../device_library/requests.hpp"
+#include "../shared/keys.hpp"
+#include "../shared/requests.hpp"
 
 using SortFunction = int (*)(const SortRequest*);
 

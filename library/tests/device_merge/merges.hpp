@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "../device_library/keys.hpp"
-#include "../device_library/requests.hpp"
+#include "../shared/keys.hpp"
+#include "../shared/requests.hpp"
 
 using MergeFunction = int (*)(const MergeRequest*);
 

@@ -2,7 +2,7 @@
 // engine, with and without its copy engine and its checks, and on a GPU.
 #include <gtest/gtest.h>
 
-#include "device_library/library_test.hpp"
+#include "../shared/library_test.hpp"
 #include "merges.hpp"
 #include "support/long_run.hpp"
 
@@ -29,7 +29,7 @@ class LIBRARY_SUITE : public LibraryTest {
 // affordable.
 constexpr int kLong = 30011, kOther = 29989, kFew = 3;
 #ifdef MERGELAB_ON_GPU
-constexpr int kSmall = 130, kStep = 13, kRandomCases = 300;  // tests/gpu has all sizes, and 10^5 cases
+constexpr int kSmall = 130, kStep = 13, kRandomCases = 300;  // on_gpu/ has all sizes, and 10^5 cases
 #else
 const int kSmall = 130, kStep = mergelab::in_long_run(3, 43), kRandomCases = mergelab::in_long_run(40, 10);
 #endif

@@ -1,5 +1,5 @@
 // Times the library's device_merge_sort, lab 7's merge sort or a variant, CUB's sorts and a device copy, and
-// prints JSON objects, one a line. bench/sorts/run.sh compiles and runs it, for int keys and for Records of 8
+// prints JSON objects, one a line. library/bench/sorts/run.sh compiles and runs it, for int keys and for Records of 8
 // bytes: `value_t` decides.
 //   sorts [ORDER] [EXPONENT ...]     of the numbers of elements; none: 16 to 26
 // ORDER: mixed (random, the default); sorted, reversed, equal, pipe (up and down again). Medians of 25

@@ -1,7 +1,7 @@
 // Compares lab 9's methods for arrays of different lengths: int32, with a copy, CUB, device_merge and lab 6.
 // n is 2^24 throughout; in the last rows all of A's keys are close together.
 // Build: nvcc -O3 -std=c++17 -arch=native -Iinclude -Ilibrary/include -Isolutions/02_co_rank
-//        -Isolutions/06_merge_path -Isolutions/09_scatter_merge bench/passing_cub/lopsided.cu -o lopsided
+//        -Isolutions/06_merge_path -Isolutions/09_scatter_merge library/bench/passing_cub/lopsided.cu -o lopsided
 // Each output is compared with CUB's before it is timed. Exit status: 0; 3 when something failed.
 #include <mergelab/lab.cuh>
 

@@ -3,9 +3,9 @@
 
 #include <mergelab/device_merge_sort.cuh>
 
-#include "../device_library/on_device.cuh"
-#include "../device_library/orders.cuh"
-#include "../device_library/requests.hpp"
+#include "../shared/on_device.cuh"
+#include "../shared/orders.cuh"
+#include "../shared/requests.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "device_library/library_test.hpp"
+#include "../shared/library_test.hpp"
 #include "k_way_cases.hpp"
 #include "support/long_run.hpp"
 

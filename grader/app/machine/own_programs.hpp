@@ -11,8 +11,8 @@ namespace mergelab::app {
 /// libcudacxx. Throws UsageError.
 void check_rival(const std::filesystem::path& cccl);
 
-/// Compiles the sources of library/bench/passing_cub below `source` for the GPU, in `folder`, which is there. Returns
-/// the program. Throws EnvironmentError with the compiler's first errors.
+/// Compiles the sources of library/bench/passing_cub below `source` for the GPU, in `folder`, which is there.
+/// Returns the program. Throws EnvironmentError with the compiler's first errors.
 [[nodiscard]] std::filesystem::path build_rival_program(const Gpu& gpu, const std::filesystem::path& source,
                                                         const std::filesystem::path& cccl,
                                                         const std::filesystem::path& folder);

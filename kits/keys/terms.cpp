@@ -80,7 +80,9 @@ constexpr Term kTransportMetrics[] = {
     {"sent",
      "the most bytes that a rank sends to others, relative to the bytes of the largest A; all_gather sends "
      "to every other rank"},
-    {"balance", "the most elements in a rank's C, or from one all_to_all, relative to the mean of all ranks"},
+    {"balance",
+     "the most elements that a rank has in C, gets from one all_to_all, or gets from all of them less an "
+     "even share; relative to the mean of all ranks, two even shares at most"},
     {"exchanges", "collective calls of a rank"},
 };
 

@@ -103,6 +103,31 @@ TEST(Collectives, compare_what_the_fullest_rank_is_sent_with_the_mean) {
   EXPECT_EQ(later.collectives.fullest_exchange(), 2) << "the fullest of all exchanges";
 }
 
+TEST(Collectives, compare_what_the_fullest_rank_is_sent_by_several_exchanges_with_the_mean) {
+  constexpr int kRanks = 8, kShare = kShareBytes / 4;
+  // Each exchange gives each rank so many keys, by rank 0.
+  const auto fullest = [](const std::vector<std::array<int, kRanks>>& exchanges) {
+    Ranks ranks(kRanks);
+    for (const std::array<int, kRanks>& each : exchanges) {
+      std::vector<wire::Collective> calls{exchange_of({each.begin(), each.end()}, {each[0]})};
+      for (std::size_t r = 1; r < kRanks; ++r) calls.push_back(exchange_of({}, {each[r]}));
+      EXPECT_EQ(ranks.mistake(calls), "");
+      ranks.pass_on();
+    }
+    return ranks.collectives.fullest_exchange();
+  };
+  constexpr std::array<int, kRanks> kEven{kShare, kShare, kShare, kShare, kShare, kShare, kShare, kShare};
+  const std::vector<std::array<int, kRanks>> to_one(kRanks, {kShare});
+  std::vector<std::array<int, kRanks>> all_on_one = to_one;
+  all_on_one.push_back(kEven);
+  EXPECT_EQ(fullest(to_one), kRanks - 1) << "every share goes to rank 0";
+  EXPECT_EQ(fullest(all_on_one), kRanks / 2.) << "which deals them out again";
+  EXPECT_EQ(fullest({{1}, kEven}), 1) << "samples, and the keys";
+  EXPECT_EQ(fullest({kEven, kEven, kEven}), 1) << "keys that go by way of other ranks";
+  all_on_one.insert(all_on_one.end(), 4, kEven);
+  EXPECT_EQ(fullest(all_on_one), 6) << "nothing makes the others' part larger than two shares each";
+}
+
 TEST(Collectives, end_when_all_have_returned) {
   Ranks ranks(2);
   EXPECT_TRUE(ranks.collectives.end(0));

@@ -1,5 +1,6 @@
 #include "judge/transport/collectives.hpp"
 
+#include <functional>
 #include <numeric>
 
 namespace mergelab::judge {
@@ -10,6 +11,17 @@ const char* name_of(wire::Operation operation) {
 }
 
 Outcome wrong(Statement why, const char* symptom) { return {Verdict::wrong_answer, std::move(why), symptom}; }
+
+/// An element is sent so often, on average, at most; what is more would make all ranks' parts look even.
+constexpr double kMostMoves = 2;
+
+double mean_of(const std::vector<std::uint64_t>& bytes) {
+  return static_cast<double>(std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0})) /
+         static_cast<double>(bytes.size());
+}
+double most_of(const std::vector<std::uint64_t>& bytes) {
+  return static_cast<double>(*std::ranges::max_element(bytes));
+}
 
 std::span<const std::int32_t> of_ranks(const std::array<std::int32_t, wire::kMostRanks>& counts,
                                        std::size_t ranks) {
@@ -144,10 +156,17 @@ void Collectives::exchange(const std::vector<std::span<std::byte>>& memories) {
       if (from != to) sent_[from] += bytes;
     }
   }
-  const auto all = static_cast<double>(std::accumulate(received.begin(), received.end(), std::uint64_t{0}));
-  const double mean = std::max(all / static_cast<double>(ranks), share_bytes_);
-  const auto most = static_cast<double>(*std::ranges::max_element(received));
-  if (mean > 0) fullest_exchange_ = std::max(fullest_exchange_, most / mean);
+  if (share_bytes_ > 0) {
+    const double mean = std::clamp(mean_of(received), share_bytes_, kMostMoves * share_bytes_);
+    fullest_exchange_ = std::max(fullest_exchange_, most_of(received) / mean);
+  }
+  std::ranges::transform(received_, received, received_.begin(), std::plus());
+}
+
+double Collectives::fullest_of_all() const {
+  if (share_bytes_ <= 0) return 0;
+  const double moves = std::clamp(mean_of(received_) / share_bytes_, 1., kMostMoves);
+  return (most_of(received_) / share_bytes_ - 1) / moves;
 }
 
 void Collectives::pass_on(const std::vector<std::span<std::byte>>& memories) {

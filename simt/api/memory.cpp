@@ -254,7 +254,7 @@ const volatile void* host_copy(const volatile void* address) {
 
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, std::size_t element) {
   if (api::in_device_code()) {
-    *memory = core::allocate_heap(bytes);
+    *memory = core::allocate_heap(bytes, SIMT_CALLER);
     return *memory != nullptr || bytes == 0 ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
   }
   SIMT_NEEDS_DEVICE;

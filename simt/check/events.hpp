@@ -115,10 +115,8 @@ SIMT_HOT_CHECK void access(const Access& access) {
   if (access.space == Space::Shared) {
     const std::uintptr_t offset = access.address - core::watch.shared_begin;
     const std::uintptr_t in_dynamic = offset - state.dynamic_begin;
-    const std::size_t room = in_dynamic < state.dynamic_reserved ? state.dynamic_bytes - in_dynamic
-                                                                 : core::watch.shared_bytes - offset;
-    if (static_cast<std::ptrdiff_t>(room) < static_cast<std::ptrdiff_t>(access.bytes) || misaligned(access))
-        [[unlikely]]
+    if (static_cast<std::ptrdiff_t>(shared_room(offset)) < static_cast<std::ptrdiff_t>(access.bytes) ||
+        misaligned(access)) [[unlikely]]
       return fault(access);
     if (state.spans_marked && in_dynamic < state.dynamic_reserved) [[unlikely]]
       check_spans(access, in_dynamic);

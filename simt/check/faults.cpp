@@ -189,6 +189,8 @@ void fault(const Access& access) {
     return;
   }
   if (access.bytes > watch.shared_bytes - offset) end_with(access, Message::past_shared_memory);
+  if (access.bytes > shared_room(offset))
+    end_with(access, Message::foreign_shared, Advice::none, memory_of(access));
   end_misaligned(access);
 }
 

@@ -78,10 +78,8 @@ template <unsigned kSize, AccessKind kKind>
 SIMT_HOT_CHECK bool quick_shared(std::uintptr_t offset, std::uintptr_t pc) {
   using core::watch;
   const std::uintptr_t in_dynamic = offset - state.dynamic_begin;
-  const bool is_dynamic = in_dynamic < state.dynamic_reserved;
-  const std::size_t room = is_dynamic ? state.dynamic_bytes - in_dynamic : watch.shared_bytes - offset;
-  if (static_cast<std::ptrdiff_t>(room) < static_cast<std::ptrdiff_t>(kSize)) return false;
-  if (is_dynamic && state.spans_marked) return false;
+  if (static_cast<std::ptrdiff_t>(shared_room(offset)) < static_cast<std::ptrdiff_t>(kSize)) return false;
+  if (in_dynamic < state.dynamic_reserved && state.spans_marked) return false;
   return quick_cells<true, kSize, kKind>(state.shared.data(), offset, watch.thread, place_of(pc), false);
 }
 template <unsigned kSize, AccessKind kKind>

@@ -221,6 +221,15 @@ void restart_clock() {
 
 }  // namespace
 
+std::size_t shared_room_elsewhere(std::uintptr_t offset) {
+  for (const core::SharedRange& range : state.static_shared) {
+    if (offset - range.begin >= range.end - range.begin) continue;
+    state.last_static = range;
+    return range.end - offset;
+  }
+  return 0;
+}
+
 void Checker::launch_begins(const LaunchRecord& launch) {
   if (state.now > kLateTime) restart_clock();
   using core::watch;
@@ -228,6 +237,8 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   state.dynamic_begin = watch.dynamic_begin;
   state.dynamic_reserved = watch.dynamic_reserved;
   state.dynamic_bytes = launch.dynamic_shared_bytes;
+  state.static_shared = core::static_shared(reinterpret_cast<const void*>(watch.kernel)).ranges;
+  state.last_static = {};
   state.threads = static_cast<unsigned>(launch.block.count());
   const std::uint32_t launch_before = state.launch_start;
   state.launch_start = state.phase_start = ++state.now;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "simt/core/static_shared.hpp"
 #include "simt/core/stream_order.hpp"
 #include "simt/core/watch.hpp"
 
@@ -91,8 +92,10 @@ struct __attribute__((visibility("hidden"))) State {
 
   std::vector<Cell> shared;  // of the attached module's segment
   std::size_t dynamic_begin = 0, dynamic_bytes = 0, dynamic_reserved = 0;
-  bool spans_marked = false;    // LAB_SPAN, by this block
-  bool copies_started = false;  // into shared memory, since this was cleared
+  std::vector<core::SharedRange> static_shared;  // of the kernel
+  core::SharedRange last_static;                 // the one of the last access
+  bool spans_marked = false;                     // LAB_SPAN, by this block
+  bool copies_started = false;                   // into shared memory, since this was cleared
 
   struct BlockStart {
     std::uint32_t time;
@@ -106,6 +109,16 @@ struct __attribute__((visibility("hidden"))) State {
   unsigned returned = kNone;  // the first thread that had returned when others passed a barrier
 };
 extern State state __attribute__((visibility("hidden")));
+
+/// The bytes from here on that the kernel has in shared memory, before the next ones that it has not; 0 if
+/// none.
+std::size_t shared_room_elsewhere(std::uintptr_t offset) __attribute__((visibility("hidden")));
+[[nodiscard]] inline std::size_t shared_room(std::uintptr_t offset) {
+  const std::uintptr_t in_dynamic = offset - state.dynamic_begin;
+  if (in_dynamic < state.dynamic_reserved) return state.dynamic_bytes - in_dynamic;
+  const core::SharedRange& last = state.last_static;
+  return offset - last.begin < last.end - last.begin ? last.end - offset : shared_room_elsewhere(offset);
+}
 
 [[nodiscard]] inline std::uint32_t place_of(std::uintptr_t pc) {
   const std::uintptr_t offset = pc - core::watch.text_begin;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <random>
 #include <utility>
 
 #include "calls.hpp"
@@ -92,6 +93,16 @@ const Allocation* DeviceMemory::beside(std::uintptr_t address) {
   return whole.live && address - pages < whole.pages.bytes() ? &whole : nullptr;
 }
 
+// Addresses next to each other would tell a thread what others have allocated and freed. The kernel takes
+// another address if there is no room.
+void* DeviceMemory::place_of_kernel() {
+  constexpr std::uintptr_t kBegin = std::uintptr_t{0x70} << 40, kEnd = std::uintptr_t{0x7e} << 40;
+  if (watch.host_is_free) return nullptr;
+  static std::mt19937_64 random{std::random_device{}()};
+  static std::uniform_int_distribution<std::uintptr_t> pages{kBegin / kGuard, kEnd / kGuard};
+  return reinterpret_cast<void*>(pages(random) * kGuard);
+}
+
 // Below the host's stack, above all that a kernel can name. From a constant, or a variable that is not
 // visible elsewhere, only a too large index then leads to device memory; g++ instruments no access that
 // begins at these, and checks for that, but not for negative indices.
@@ -115,11 +126,11 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   std::size_t& used = of_kernel ? used_by_kernels_ : used_;
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
-  if (bytes > kDeviceBytes - used) return cudaErrorMemoryAllocation;
+  if (bytes > kDeviceBytes - (of_kernel && !watch.host_is_free ? 0 : used)) return cudaErrorMemoryAllocation;
   Allocation fresh;
   const std::size_t guard = watch.checking ? kGuard : 0;
   const std::size_t pages = guard + round_up(bytes, kGuard) + guard;
-  const auto place = [&] { return of_kernel ? nullptr : place_for(pages); };
+  const auto place = [&] { return of_kernel ? place_of_kernel() : place_for(pages); };
   fresh.pages = Mapping(pages, place());
   if (fresh.pages.empty()) {
     forget_retired(0);

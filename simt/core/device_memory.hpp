@@ -101,7 +101,8 @@ class DeviceMemory {
   [[nodiscard]] const Allocation* beside(std::uintptr_t address);
 
   /// `of_kernel`: from the heap of kernels, which host code sees nothing of, as on a GPU: it is another
-  /// memory, elsewhere.
+  /// memory, elsewhere. Where host code is not free, neither an address nor a failure tells a thread what
+  /// others have allocated.
   cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, bool of_kernel = false);
   /// Makes these bytes of an allocation a separate part. Null if they are outside all allocations, or begin
   /// where one begins and don't fill it.
@@ -145,6 +146,7 @@ class DeviceMemory {
  private:
   [[nodiscard]] Allocation* search(std::uintptr_t address);
   [[nodiscard]] void* place_for(std::size_t bytes) const;
+  [[nodiscard]] static void* place_of_kernel();
   void drop_recent(const Allocation& allocation);
   void forget_parts(const Allocation& whole);
   void retire(Allocation& allocation);

@@ -137,8 +137,9 @@ void fail_frame(std::uintptr_t pc) {
   Finding found(Message::frame_changed);
   found.access.at = site_of(line_of(pc));
   Scheduler& scheduler = Scheduler::instance();
+  found.access.by.kind = finding::Agent::Kind::host;
   if (!scheduler.in_kernel()) raise(found);
-  found.access.by = scheduler.agent(scheduler.running());
+  found.access.by = scheduler.agent_with_block(scheduler.running());
   scheduler.fail(found);
 }
 

@@ -20,7 +20,7 @@ struct Module {
   std::map<std::size_t, std::vector<elf::ObjectReference>> references;  // by the referrer's begin
   std::map<std::size_t, std::size_t> variables;                         // bytes of shared ones, by place
   std::vector<std::size_t> pointed_to;  // by data: callable by any kernel through a pointer
-  std::map<const void*, std::size_t> known;
+  std::map<const void*, StaticShared> known;
 };
 Module& module() {
   static Module& state = *new Module;
@@ -69,17 +69,34 @@ std::size_t size_of(const std::set<std::size_t>& places) {
   return total;
 }
 
+std::vector<SharedRange> ranges_of(const std::set<std::size_t>& places) {
+  std::vector<SharedRange> ranges;
+  bool goes_on = false;
+  for (const auto& [place, bytes] : module().variables) {
+    if (!places.contains(place)) {
+      goes_on = false;
+    } else if (goes_on) {
+      ranges.back().end = place + bytes;
+    } else {
+      ranges.push_back({place, place + bytes});
+      goes_on = true;
+    }
+  }
+  return ranges;
+}
+
 }  // namespace
 
 void forget_static_shared() { module() = {}; }
 
-std::size_t static_shared_bytes(const void* kernel) {
-  const std::size_t all = SharedMemory::instance().static_bytes();
-  if (all == 0) return 0;
+const StaticShared& static_shared(const void* kernel) {
+  const SharedMemory& shared = SharedMemory::instance();
+  const StaticShared all{shared.static_bytes(),
+                         {{0, shared.dynamic_begin()}, {shared.dynamic_end(), shared.bytes()}}};
   const auto [entry, is_new] = module().known.try_emplace(kernel, all);
-  if (!is_new) return entry->second;
+  if (!is_new || all.bytes == 0) return entry->second;
   if (!module().read) read_all_objects();
-  if (module().references.empty()) return all;
+  if (module().references.empty()) return entry->second;
   std::set<std::size_t> reached, variables;
   std::vector<std::size_t> open = module().pointed_to;
   open.push_back(holder(reinterpret_cast<std::uintptr_t>(kernel) - watch.text_begin));
@@ -97,7 +114,7 @@ std::size_t static_shared_bytes(const void* kernel) {
       }
     }
   }
-  return entry->second = size_of(variables);
+  return entry->second = {size_of(variables), ranges_of(variables)};
 }
 
 }  // namespace simt::core

@@ -35,7 +35,7 @@ struct Files {
 void check_file(const char* call, const std::FILE* file, std::uintptr_t pc);
 
 /// The heap of the running thread, or of host code; null if there is no room.
-[[nodiscard]] void* allocate_heap(std::size_t bytes);
+[[nodiscard]] void* allocate_heap(std::size_t bytes, std::uintptr_t pc);
 /// Ends the run for memory that is not a block of this heap; null is one.
 void release_heap(void* memory, std::uintptr_t pc);
 [[noreturn]] void throw_bad_alloc(std::uintptr_t pc);

@@ -178,7 +178,7 @@ constexpr Table kText{0, &typeid(Class), TextException::end, TextException::remo
 /// On the heap of host code, where nothing is reported of what is stored; never null.
 const char* copy_of(const char* text, std::size_t length, std::uintptr_t pc) {
   host::require_host_caller();
-  auto* const copy = static_cast<char*>(allocate_heap(length + 1));
+  auto* const copy = static_cast<char*>(allocate_heap(length + 1, pc));
   if (copy == nullptr) throw_bad_alloc(pc);
   std::memcpy(copy, text, length);
   copy[length] = '\0';

@@ -29,11 +29,14 @@ std::set<void*>& of_kernels() {
 }
 
 /// Null if there is no room, as malloc.
-void* allocate(std::size_t bytes, std::size_t alignment = kAlignment) {
+void* allocate(std::size_t bytes, std::uintptr_t pc, std::size_t alignment = kAlignment) {
   if (Scheduler::instance().in_kernel()) {
     void* memory = nullptr;
-    if (DeviceMemory::instance().allocate(&memory, bytes, MemoryKind::Device, true) != cudaSuccess)
+    if (DeviceMemory::instance().allocate(&memory, bytes, MemoryKind::Device, true) != cudaSuccess) {
+      // Null would tell the thread what others have allocated.
+      if (!watch.host_is_free && bytes <= kDeviceBytes) refuse_call(Finding(Message::kernel_heap_full), pc);
       return nullptr;
+    }
     if (memory != nullptr) of_kernels().insert(memory);
     return memory;
   }
@@ -63,7 +66,7 @@ void release(void* memory, std::uintptr_t pc) {
 
 /// As new: throws in host code, and returns null in a kernel.
 void* make(std::size_t bytes, std::uintptr_t pc, std::size_t alignment = kAlignment) {
-  void* const memory = allocate(bytes, alignment);
+  void* const memory = allocate(bytes, pc, alignment);
   if (memory == nullptr && !Scheduler::instance().in_kernel()) throw_bad_alloc(pc);
   return memory;
 }
@@ -71,7 +74,7 @@ void* make(std::size_t bytes, std::uintptr_t pc, std::size_t alignment = kAlignm
 void* resize(void* memory, std::size_t bytes, std::uintptr_t pc) {
   host::require_host_caller();
   if (watch.host_is_free) return std::realloc(memory, bytes);
-  void* const fresh = allocate(bytes);
+  void* const fresh = allocate(bytes, pc);
   if (fresh == nullptr || memory == nullptr) return fresh;
   const HostHeap::Block* block = HostHeap::instance().near(reinterpret_cast<std::uintptr_t>(memory));
   if (block != nullptr && block->live && block->begin == reinterpret_cast<std::uintptr_t>(memory))
@@ -82,7 +85,7 @@ void* resize(void* memory, std::size_t bytes, std::uintptr_t pc) {
 
 }  // namespace
 
-void* allocate_heap(std::size_t bytes) { return allocate(bytes); }
+void* allocate_heap(std::size_t bytes, std::uintptr_t pc) { return allocate(bytes, pc); }
 void release_heap(void* memory, std::uintptr_t pc) { release(memory, pc); }
 
 }  // namespace simt::core
@@ -96,7 +99,7 @@ using simt::core::resize;
 #define SIMT_NEW(NAME)                                                                     \
   void* __wrap_##NAME(std::size_t bytes) { return make(bytes, SIMT_CALLER); }              \
   void* __wrap_##NAME##RKSt9nothrow_t(std::size_t bytes, const std::nothrow_t&) noexcept { \
-    return allocate(bytes);                                                                \
+    return allocate(bytes, SIMT_CALLER);                                                   \
   }                                                                                        \
   void* __wrap_##NAME##St11align_val_t(std::size_t bytes, std::align_val_t alignment) {    \
     return make(bytes, SIMT_CALLER, static_cast<std::size_t>(alignment));                  \
@@ -113,18 +116,18 @@ using simt::core::resize;
   }
 
 extern "C" {
-void* __wrap_malloc(std::size_t bytes) { return allocate(bytes); }
+void* __wrap_malloc(std::size_t bytes) { return allocate(bytes, SIMT_CALLER); }
 void* __wrap_calloc(std::size_t count, std::size_t bytes) {
   simt::host::require_host_caller();
   if (bytes != 0 && count > std::numeric_limits<std::size_t>::max() / bytes) return nullptr;
-  void* const memory = allocate(count * bytes);
+  void* const memory = allocate(count * bytes, SIMT_CALLER);
   if (memory != nullptr) std::memset(memory, 0, count * bytes);
   return memory;
 }
 void* __wrap_realloc(void* memory, std::size_t bytes) { return resize(memory, bytes, SIMT_CALLER); }
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) {
   simt::host::require_host_caller();
-  return allocate(bytes, alignment);
+  return allocate(bytes, SIMT_CALLER, alignment);
 }
 void __wrap_free(void* memory) { release(memory, SIMT_CALLER); }
 

@@ -81,6 +81,18 @@ TEST_F(Bounds, of_shared_arrays_hold_against_neighbours) {
                      "`out[threadIdx.x] = first[threadIdx.x + index];`; word: 'int[16]'; numbers: 16;"}));
 }
 
+TEST_F(Bounds, of_shared_memory_are_the_kernels_own_variables) {
+  EXPECT_EQ(violations("run_has_foreign", numbers(64, "out")), "");
+  EXPECT_EQ(violations("run_reaches_foreign", 3), "");
+  int reached = 0;
+  for (int distance = -2000; distance < 2000; distance += 60) {
+    const std::string found = violations("run_reaches_foreign", distance);
+    if (found.find("out_of_bounds: foreign_shared: thread 0 of block 0 write foreign[") != std::string::npos)
+      ++reached;
+  }
+  EXPECT_GE(reached, 1);
+}
+
 TEST_F(Bounds, of_dynamic_arrays_are_what_the_launch_asked_for) {
   EXPECT_EQ(violations("run_dynamic", device(16, "out"), 0, 64), "");
   EXPECT_TRUE(holds(violations("run_dynamic", device(16, "out"), 1, 64),

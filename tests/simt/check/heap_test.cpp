@@ -1,4 +1,6 @@
 // The heap of host code that may use only its own memory.
+#include <set>
+
 #include "checked.hpp"
 
 namespace {
@@ -50,6 +52,20 @@ TEST_F(Heap, of_kernels_shows_host_code_nothing) {
   const int none = module_.call<int>("run_kernel_allocates", 0);
   for (const int bytes : {64, 5000, 1'000'000})
     EXPECT_EQ(module_.call<int>("run_kernel_allocates", bytes), none) << bytes;
+}
+
+TEST_F(Heap, of_kernels_tells_a_thread_nothing_of_others) {
+  constexpr int kThreads = 64;
+  char** const where = device<char*>(kThreads, "where");
+  EXPECT_EQ(violations("run_allocates_in_turns", std::size_t{1000}, where, kThreads), "");
+  std::set<std::ptrdiff_t> distances;
+  for (int thread = 1; thread < kThreads; ++thread) distances.insert(where[thread] - where[thread - 1]);
+  EXPECT_EQ(distances.size(), kThreads - 1);
+  // Nobody learns that others have taken all that there is.
+  std::string found;
+  for (int launch = 0; launch < 16 && found.empty(); ++launch)
+    found = violations("run_allocates_in_turns", std::size_t{64} << 30, device<char*>(1024, "all"), 1024);
+  EXPECT_TRUE(holds(found, {"no_memory: kernel_heap_full: thread"}));
 }
 
 TEST_F(Heap, is_not_resized_and_freed_by_kernels) {

@@ -53,6 +53,22 @@ __global__ void fixed(int* out, int index) {
 }
 extern "C" void run_fixed(int* out, int index) { fixed<<<1, 16>>>(out, index); }
 
+/// A kernel that is never launched, and one that reaches for its variable.
+__global__ void has_foreign(int* out) {
+  __shared__ int foreign[64];
+  foreign[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = foreign[63 - threadIdx.x];
+}
+__global__ void reaches_foreign(int distance) {
+  __shared__ int own[4];
+  __shared__ int* volatile at;
+  at = own;
+  at[distance] = 1;
+}
+extern "C" void run_reaches_foreign(int distance) { reaches_foreign<<<1, 1>>>(distance); }
+extern "C" void run_has_foreign(int* out) { has_foreign<<<1, 64>>>(out); }
+
 __global__ void dynamic(int* out, int index) {
   extern __shared__ int tile[];
   tile[threadIdx.x] = 1;

@@ -95,6 +95,14 @@ extern "C" int run_kernel_allocates(int bytes) {
   return static_cast<int>(before - after) + distance;
 }
 
+/// Each thread keeps `bytes`, and each other one frees them.
+__global__ void allocate_in_turns(size_t bytes, char** where) {
+  where[threadIdx.x] = static_cast<char*>(malloc(bytes));
+  if (threadIdx.x % 2 != 0) free(where[threadIdx.x]);
+}
+extern "C" void run_allocates_in_turns(size_t bytes, char** where, int threads) {
+  allocate_in_turns<<<1, threads>>>(bytes, where);
+}
 extern "C" void run_resize_in_kernel() { resize<<<1, 1>>>(malloc(8)); }
 __global__ void free_it(void* memory) { free(memory); }
 extern "C" void run_free_in_kernel(void* memory) { free_it<<<1, 1>>>(memory); }

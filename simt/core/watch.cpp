@@ -27,19 +27,13 @@ Watch watch;
 std::uint32_t stack_used[kHostThread] = {};
 WrittenParameters written_parameters[kHostThread] = {};
 
-#if defined(__x86_64__)
-[[gnu::target("general-regs-only")]]
-#endif
-void use_stack_to(std::uintptr_t address) {
+SIMT_KEEPS_VECTORS void use_stack_to(std::uintptr_t address) {
   std::uint32_t& most = stack_used[watch.thread];
   const auto bytes = static_cast<std::uint32_t>(watch.registers_end - address + free_parameters());
   if (bytes > most) most = bytes;
 }
 
-#if defined(__x86_64__)
-[[gnu::target("general-regs-only")]]
-#endif
-bool accesses_local_parameter(std::uintptr_t address, std::size_t bytes, bool writes) {
+SIMT_KEEPS_VECTORS bool accesses_local_parameter(std::uintptr_t address, std::size_t bytes, bool writes) {
   if (watch.frames_begin == 0) return false;
   // Compilers inline a kernel without an address into its launch, which then initialises the parameters.
   constexpr std::size_t kWholeParameter = 256;

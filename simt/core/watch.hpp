@@ -9,6 +9,15 @@
 
 #include "device_memory.hpp"
 
+/// A function that neither uses nor clears vector registers.
+#if !defined(__x86_64__)
+#define SIMT_KEEPS_VECTORS
+#elif __has_cpp_attribute(gnu::zero_call_used_regs)
+#define SIMT_KEEPS_VECTORS [[gnu::target("general-regs-only"), gnu::zero_call_used_regs("skip")]]
+#else
+#define SIMT_KEEPS_VECTORS [[gnu::target("general-regs-only")]]
+#endif
+
 /// An object made on x86-64 decrements it at each basic block, and calls the hook only below 0. So it is
 /// steps_left() while accesses are only checked, and far below 0 otherwise.
 extern "C" std::int64_t simt_steps_left;
@@ -118,7 +127,7 @@ void find_host_stack();
 
 /// What the copies of a kernel's parameters on each thread's stack need beyond the bytes that kRegisterBytes
 /// has for frames: a compiler makes one copy, then the call's.
-[[nodiscard]] inline std::size_t free_parameters() {
+[[nodiscard]] SIMT_KEEPS_VECTORS inline std::size_t free_parameters() {
   constexpr std::size_t kInFrames = 128;
   const std::size_t copied = 2 * (watch.arguments_end - watch.arguments_begin);
   return copied > kInFrames ? copied - kInFrames : 0;

@@ -46,11 +46,12 @@ extern "C" {
 
 /// Whether an access needs no report: it is the thread's own, or of a constant, or was just reported.
 /// `rounds`: of a string instruction.
-[[gnu::target("general-regs-only"), gnu::visibility("hidden")]] bool simt_is_reported(std::uintptr_t address,
-                                                                                      std::uint64_t access,
-                                                                                      std::uint64_t rounds) {
+SIMT_KEEPS_VECTORS [[gnu::visibility("hidden")]] bool simt_is_reported(std::uintptr_t address,
+                                                                       std::uint64_t access,
+                                                                       std::uint64_t rounds) {
   if (!watch.active) return true;
-  if (!simt::core::is_followed()) return !simt::core::device_bounds.holds(address);
+  if (watch.several && !simt::core::is_followed_thread)
+    return !within(address, 1, simt::core::device_bounds.begin, simt::core::device_bounds.end);
   const std::uint64_t bytes = bytes_of(access, rounds);
   const bool loads = (access & kLoads) != 0, stores = (access & kStores) != 0;
   if (bytes == 0) return true;

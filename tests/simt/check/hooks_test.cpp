@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <simt/counters.hpp>
+#include <span>
 
 #include "base/regex.hpp"
 #include "checked.hpp"
@@ -101,6 +103,39 @@ TEST_F(HooksSlow, of_the_compilers_that_are_here_are_all_known) {
 }
 
 #if defined(__x86_64__)
+/// What is in the registers that a call need not keep, of all of them together, after a call of a hook. Not
+/// in those of returned values.
+std::uint64_t left_by(void* hook, void* memory, std::uint64_t bytes) {
+  std::uint64_t left = 0;
+  unsigned char vectors[16][16] = {};
+  asm volatile(
+      "movq %%rsp, %%rbx\n leaq -128(%%rsp), %%rsp\n andq $-16, %%rsp\n call *%[hook]\n movq %%rbx, %%rsp\n"
+      ".irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movups %%xmm\\i, 16*\\i(%[vectors])\n .endr\n"
+      "orq %%rdx, %%rcx\n .irp r,rsi,rdi,r8,r9,r10,r11\n orq %%\\r, %%rcx\n .endr\n movq %%rcx, %[left]\n"
+      : [left] "=&r"(left), "+D"(memory), "+S"(bytes)
+      : [hook] "r"(hook), [vectors] "r"(vectors)
+      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3",
+        "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+  for (const unsigned char byte : std::span(*vectors, sizeof vectors)) left |= byte;
+  return left;
+}
+
+#if !defined(__clang__)
+TEST_F(Hooks, leave_nothing_in_registers) {
+  Names hooks = functions_of_the_engine("__tsan_");
+  hooks.insert({"__sanitizer_cov_trace_pc"});
+  simt::host::enter_object(__builtin_frame_address(0));
+  for (const std::string& name : hooks) {
+    if (name.find("compare_exchange") != std::string::npos || name.find("mem") != std::string::npos ||
+        name.find("128") != std::string::npos)
+      continue;  // more arguments; two registers of values
+    alignas(16) unsigned char own[64] = {};
+    EXPECT_EQ(left_by(dlsym(RTLD_DEFAULT, name.c_str()), own, 16), 0U) << name;
+  }
+  simt::host::leave_object();
+}
+#endif
+
 /// What code that simt-cc has made does around an access without a hook: registers and flags must stay.
 struct Unseen {
   std::uint64_t word = 0;
@@ -149,6 +184,23 @@ TEST_F(Hooks, of_accesses_without_one_keep_all_registers) {
     EXPECT_EQ(found.find("race") != std::string::npos, row.races) << unseen.word << " " << found;
     EXPECT_FALSE(unseen.changed) << unseen.word;
   }
+}
+
+void access_stack_unseen(int* /*array*/) {
+  int own[2048];
+  access_unseen(own);
+}
+
+TEST_F(Hooks, of_accesses_to_a_counted_stack_keep_all_registers) {
+  simt::host::allow_calls(reinterpret_cast<const void*>(&access_stack_unseen));
+  simt::host::set_counting(true);
+  for (const std::uint64_t kind : {1, 2}) {
+    unseen = Unseen{};
+    unseen.word = 4U << 3U | kind;
+    EXPECT_EQ(violations("run_calls", &access_stack_unseen, zeros(64, "A")), "");
+    EXPECT_FALSE(unseen.changed) << kind;
+  }
+  simt::host::set_counting(false);
 }
 #endif
 

@@ -177,7 +177,7 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* for
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent,
                               unsigned int flags) {
   SIMT_NEEDS_DEVICE;
-  constexpr std::size_t kMost = std::size_t{1} << 20;  // texels in any direction
+  constexpr std::size_t kMost = std::size_t{1} << 17;  // texels in any direction, as on an H100
   if (array == nullptr || format == nullptr || extent.width == 0) return set_error(cudaErrorInvalidValue);
   if (extent.width > kMost || extent.height > kMost || extent.depth > kMost)
     return set_error(cudaErrorInvalidValue);

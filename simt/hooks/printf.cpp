@@ -45,12 +45,12 @@ bool has_room(std::size_t bytes) {
 
 int print(std::FILE* file, const char* format, va_list values) {
   if (!Scheduler::instance().in_kernel()) return std::vfprintf(file, format, values);
-  if (room == 0) return 0;
   va_list again;
   va_copy(again, values);
   const int bytes = std::vsnprintf(nullptr, 0, format, again);
   va_end(again);
-  if (bytes < 0 || !has_room(static_cast<std::size_t>(bytes))) return 0;
+  // The same without room, which would tell a thread what others have printed.
+  if (bytes < 0 || !has_room(static_cast<std::size_t>(bytes))) return bytes;
   return std::vfprintf(file, format, values);
 }
 

@@ -224,7 +224,9 @@ extern "C" int test_trap() {
 }
 
 __global__ void prints(int times) {
-  for (int i = 0; i < times; ++i) printf("%4d %4d %4d\n", blockIdx.x, threadIdx.x, i);
+  for (int i = 0; i < times; ++i) {
+    if (printf("%4d %4d %4d\n", blockIdx.x, threadIdx.x, i) <= 0) __trap();  // also without room
+  }
 }
 extern "C" int run_prints(int blocks, int threads, int times) {
   prints<<<blocks, threads>>>(times);

@@ -122,10 +122,10 @@ TEST_F(GpuTiming, is_held_against_the_reference_in_the_same_run) {
 }
 
 TEST_F(GpuTiming, needs_recorded_figures_of_this_gpu_where_the_course_has_no_solutions) {
-  fs::create_directories(folder_ / "course");
+  fs::create_directories(folder_ / "unsolved");
   for (const char* part : {"labs", "datasets"})
-    fs::copy(source() / part, folder_ / "course" / part, fs::copy_options::recursive);
-  const json time = item(4, "time", "gpu", {"--course", (folder_ / "course").string()});
+    fs::copy(source() / part, folder_ / "unsolved" / part, fs::copy_options::recursive);
+  const json time = item(4, "time", "gpu", {"--course", (folder_ / "unsolved").string()});
   const bool is_recorded =
       report().at("device").at("name").get<std::string>().find("NVIDIA H200") != std::string::npos;
   EXPECT_EQ(time.at("status"), is_recorded ? "passed" : "not_run") << time.dump(1);

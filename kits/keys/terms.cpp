@@ -81,8 +81,9 @@ constexpr Term kTransportMetrics[] = {
      "the most bytes that a rank sends to others, relative to the bytes of the largest A; all_gather sends "
      "to every other rank"},
     {"balance",
-     "the most elements that a rank has in C, gets from one all_to_all, or gets from all of them less an "
-     "even share; relative to the mean of all ranks, two even shares at most"},
+     "the most elements that a rank has in C, or that others send it in one all_to_all, relative to the mean "
+     "of all ranks, 1.25 even shares at most; or in its other all_to_all together, relative to an even "
+     "share"},
     {"exchanges", "collective calls of a rank"},
 };
 

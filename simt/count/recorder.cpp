@@ -143,12 +143,14 @@ void Recorder::follow(unsigned warp, unsigned lanes, const Work& work) {
 }
 
 void Recorder::release(unsigned first, unsigned end) {
-  const auto running = [&](unsigned warp) { return lanes_of(warp) & ~ended_[warp]; };
+  // They have also waited for those that have returned.
   Work most;
-  for (unsigned w = first; w < end; ++w) most.follow(most_of(w, running(w)));
+  for (unsigned w = first; w < end; ++w) most.follow(most_of(w, lanes_of(w)));
+  const std::uint64_t probes = *std::max_element(probes_ + first, probes_ + end);
   for (unsigned w = first; w < end; ++w) {
-    follow(w, running(w), most);
+    follow(w, lanes_of(w) & ~ended_[w], most);
     settled_[w] = ended_[w];
+    probes_[w] = probes;
   }
 }
 

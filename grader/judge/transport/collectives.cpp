@@ -12,8 +12,8 @@ const char* name_of(wire::Operation operation) {
 
 Outcome wrong(Statement why, const char* symptom) { return {Verdict::wrong_answer, std::move(why), symptom}; }
 
-/// An element is sent so often, on average, at most; what is more would make all ranks' parts look even.
-constexpr double kMostMoves = 2;
+/// Of even shares; more would make all ranks' parts look even.
+constexpr double kMostOfMean = 1.25;
 
 double mean_of(const std::vector<std::uint64_t>& bytes) {
   return static_cast<double>(std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0})) /
@@ -156,17 +156,21 @@ void Collectives::exchange(const std::vector<std::span<std::byte>>& memories) {
       if (from != to) sent_[from] += bytes;
     }
   }
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    const std::uint64_t own = static_cast<std::uint64_t>(at_[rank].call->send[rank]) * size;
+    from_others_[rank].add(received[rank] -= own);
+  }
   if (share_bytes_ > 0) {
-    const double mean = std::clamp(mean_of(received), share_bytes_, kMostMoves * share_bytes_);
+    const double mean = std::clamp(mean_of(received), share_bytes_, kMostOfMean * share_bytes_);
     fullest_exchange_ = std::max(fullest_exchange_, most_of(received) / mean);
   }
-  std::ranges::transform(received_, received, received_.begin(), std::plus());
 }
 
-double Collectives::fullest_of_all() const {
+double Collectives::fullest_exchange() const {
   if (share_bytes_ <= 0) return 0;
-  const double moves = std::clamp(mean_of(received_) / share_bytes_, 1., kMostMoves);
-  return (most_of(received_) / share_bytes_ - 1) / moves;
+  std::uint64_t most = 0;
+  for (const Received& each : from_others_) most = std::max(most, each.all - each.most);
+  return std::max(fullest_exchange_, static_cast<double>(most) / share_bytes_);
 }
 
 void Collectives::pass_on(const std::vector<std::span<std::byte>>& memories) {

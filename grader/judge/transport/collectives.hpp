@@ -12,7 +12,7 @@ class Collectives {
  public:
   /// `room_bytes`: what a rank can send, or be sent, in one call; `share_bytes`: an even share of all keys.
   Collectives(std::size_t ranks, std::uint64_t room_bytes, double share_bytes)
-      : room_bytes_(room_bytes), share_bytes_(share_bytes), at_(ranks), sent_(ranks), received_(ranks) {}
+      : room_bytes_(room_bytes), share_bytes_(share_bytes), at_(ranks), sent_(ranks), from_others_(ranks) {}
 
   /// What a rank's worker says: it waits in this call, or has returned. False if that can't be, since it
   /// waits or has returned already.
@@ -35,14 +35,21 @@ class Collectives {
 
   /// Bytes that a rank has sent to others, the most of any rank.
   [[nodiscard]] std::uint64_t sent_bytes() const;
-  /// The most that a rank is sent in one all_to_all, by itself too, relative to the mean of all ranks: one
-  /// to two even shares of all keys. Likewise of all all_to_all together, less a share: samples may go to one
-  /// rank.
-  [[nodiscard]] double fullest_exchange() const { return std::max(fullest_exchange_, fullest_of_all()); }
+  /// The most that others send a rank in one all_to_all, relative to the mean of all ranks, which counts as
+  /// 1 to 1.25 even shares of all keys; or in all others together, relative to such a share: samples may go
+  /// to one rank.
+  [[nodiscard]] double fullest_exchange() const;
   /// Calls that every rank has made.
   [[nodiscard]] std::int64_t passed_on() const { return passed_on_; }
 
  private:
+  struct Received {
+    std::uint64_t all = 0, most = 0;  // of all exchanges, and of one
+    void add(std::uint64_t bytes) {
+      all += bytes;
+      most = std::max(most, bytes);
+    }
+  };
   struct Rank {
     std::optional<wire::Collective> call;
     bool has_returned = false;
@@ -52,13 +59,12 @@ class Collectives {
   [[nodiscard]] std::optional<Outcome> different_counts() const;
   void gather(const std::vector<std::span<std::byte>>& memories);
   void exchange(const std::vector<std::span<std::byte>>& memories);
-  [[nodiscard]] double fullest_of_all() const;
 
   std::uint64_t room_bytes_;
   double share_bytes_, fullest_exchange_ = 0;
   std::vector<Rank> at_;
   std::vector<std::uint64_t> sent_;
-  std::vector<std::uint64_t> received_;  // from all_to_all
+  std::vector<Received> from_others_;  // by all_to_all
   std::int64_t passed_on_ = 0;
 };
 

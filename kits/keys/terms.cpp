@@ -69,7 +69,8 @@ constexpr Term kTrafficMetrics[] = {
      "loop makes its block wait"},
     {"span", "the most memory accesses that one thread makes or waits for"},
     {"probes",
-     "the most dependent loads and atomics of one warp to scattered elements of global memory; launches add "
+     "the most dependent loads and atomics of scattered elements of global memory that one warp makes, or "
+     "waits for at barriers; launches add "
      "up"},
     {"threads", "threads of all launches per output"},
     {"launches", "kernels that the function launches"},

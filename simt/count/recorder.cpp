@@ -155,7 +155,7 @@ void Recorder::release(unsigned first, unsigned end) {
 }
 
 void Recorder::warp_op(unsigned warp, unsigned lanes, bool syncs) {
-  follow(warp, lanes, most_of(warp, lanes));
+  follow(warp, lanes, most_of(warp, lanes | ended_[warp]));
   // Each has a number of its own, so that the replay lets go those together that met, in the order of time.
   const Pc number = warp_ops_[warp]++ % (kAwait - kWarpOps);
   for (unsigned left = lanes; left != 0; left &= left - 1) {

@@ -229,6 +229,44 @@ TEST_F(Replay, atomics_ask_as_loads_do) {
   EXPECT_EQ(recorder_->spans().probes, 5U);
 }
 
+// Threads of two warps in two phases: in the first only those of warp 0 work, in the second of warp 1.
+TEST_F(Replay, a_barrier_makes_one_chain_of_what_warps_do_before_and_behind_it) {
+  const auto work = [&](unsigned t) {
+    for (unsigned step = 1; step <= 5; ++step) load(t, 2, step * 0x10000 + t * 0x100);
+  };
+  for (const bool returns : {false, true}) {
+    const Recorder::Spans before = recorder_->spans();
+    recorder_->begin_launch(64);
+    recorder_->begin_block();
+    for (unsigned t = 0; t < 64; ++t) {
+      if (t < 32) work(t);
+      t < 32 && returns ? recorder_->thread_ends(t) : recorder_->thread_waits(t);
+    }
+    recorder_->barrier_released();
+    for (unsigned t = returns ? 32 : 0; t < 64; ++t) {
+      if (t >= 32) work(t);
+      recorder_->thread_ends(t);
+    }
+    recorder_->end_launch();
+    EXPECT_EQ(recorder_->spans().accesses - before.accesses, 10U) << returns;
+    EXPECT_EQ(recorder_->spans().probes - before.probes, 10U) << returns;
+  }
+}
+
+TEST_F(Replay, a_warp_operation_waits_for_lanes_that_have_returned) {
+  recorder_->begin_launch(32);
+  recorder_->begin_block();
+  for (unsigned step = 0; step < 5; ++step) load(0, 2, step * 4);
+  recorder_->thread_ends(0);
+  recorder_->warp_op(0, 0xfffffffe, true);
+  for (unsigned t = 1; t < 32; ++t) {
+    load(t, 3, t * 4);
+    recorder_->thread_ends(t);
+  }
+  recorder_->end_launch();
+  EXPECT_EQ(recorder_->spans().accesses, 6U);
+}
+
 TEST_F(Replay, tickets_between_loads_are_one_question) {
   run(32, [&](unsigned t) {
     for (unsigned step = 1; step <= 5; ++step) {

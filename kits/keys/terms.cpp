@@ -70,8 +70,7 @@ constexpr Term kTrafficMetrics[] = {
     {"span", "the most memory accesses that one thread makes or waits for"},
     {"probes",
      "the most dependent loads and atomics of scattered elements of global memory that one warp makes, or "
-     "waits for at barriers; launches add "
-     "up"},
+     "waits for at barriers; launches add up"},
     {"threads", "threads of all launches per output"},
     {"launches", "kernels that the function launches"},
     {"shared_stores", "elements stored to shared memory per output, counting all 32 lanes of each wavefront"},

@@ -93,8 +93,8 @@ const Allocation* DeviceMemory::beside(std::uintptr_t address) {
   return whole.live && address - pages < whole.pages.bytes() ? &whole : nullptr;
 }
 
-// Addresses next to each other would tell a thread what others have allocated and freed. The kernel takes
-// another address if there is no room.
+// Addresses next to each other would tell a thread what others have allocated and freed. If a place is
+// taken, Linux chooses another one.
 void* DeviceMemory::place_of_kernel() {
   constexpr std::uintptr_t kBegin = std::uintptr_t{0x70} << 40, kEnd = std::uintptr_t{0x7e} << 40;
   if (watch.host_is_free) return nullptr;

@@ -90,13 +90,14 @@ std::vector<SharedRange> ranges_of(const std::set<std::size_t>& places) {
 void forget_static_shared() { module() = {}; }
 
 const StaticShared& static_shared(const void* kernel) {
+  const auto [entry, is_new] = module().known.try_emplace(kernel);
+  StaticShared& own = entry->second;
+  if (!is_new) return own;
   const SharedMemory& shared = SharedMemory::instance();
-  const StaticShared all{shared.static_bytes(),
-                         {{0, shared.dynamic_begin()}, {shared.dynamic_end(), shared.bytes()}}};
-  const auto [entry, is_new] = module().known.try_emplace(kernel, all);
-  if (!is_new || all.bytes == 0) return entry->second;
+  own = {shared.static_bytes(), {{0, shared.dynamic_begin()}, {shared.dynamic_end(), shared.bytes()}}};
+  if (own.bytes == 0) return own;
   if (!module().read) read_all_objects();
-  if (module().references.empty()) return entry->second;
+  if (module().references.empty()) return own;
   std::set<std::size_t> reached, variables;
   std::vector<std::size_t> open = module().pointed_to;
   open.push_back(holder(reinterpret_cast<std::uintptr_t>(kernel) - watch.text_begin));
@@ -114,7 +115,7 @@ const StaticShared& static_shared(const void* kernel) {
       }
     }
   }
-  return entry->second = {size_of(variables), ranges_of(variables)};
+  return own = {size_of(variables), ranges_of(variables)};
 }
 
 }  // namespace simt::core

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 /// The words of a command line: "grade mine --lab 2", or a list where a word has blanks.
 struct Words : std::vector<std::string> {
   using std::vector<std::string>::vector;
-  Words(std::vector<std::string> words) : vector(std::move(words)) {}
-  Words(const char* line) {
+  Words(std::vector<std::string> words) : vector(std::move(words)) {}  // NOLINT(google-explicit-constructor)
+  Words(const char* line) {                                            // NOLINT(google-explicit-constructor)
     std::istringstream words(line);
     for (std::string word; words >> word;) push_back(word);
   }

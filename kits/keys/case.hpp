@@ -52,7 +52,7 @@ struct KeysCase {
   int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary, 0 to 3
   bool adjacent = false;                         // B starts where A ends
   std::optional<Size> section = {}, tile = {};   // instead of the lab's shape
-  int vary = 0;                                  // percent that section, m and n may be smaller by
+  int vary = 0;                                  // percent that section, m, n and k may be smaller by
   std::vector<int> keys_a = {}, keys_b = {};     // generator "literal": the arrays themselves
   std::vector<int> starts = {};                  // of a user's own lists: Arrays::starts
   std::optional<ListsSpec> lists = {};           // for a k-way merge: lists in place of A and B; n is 0

@@ -301,6 +301,7 @@ KeysCase with_drawn_sizes(KeysCase spec, const Symbols& of_lab, std::uint64_t se
   sizes = spec.symbols(of_lab);
   spec.m = drawn(spec.m.evaluate(sizes), sizes.section);
   spec.n = drawn(spec.n.evaluate(sizes), sizes.section);
+  if (spec.lists) spec.lists->k = static_cast<int>(drawn(spec.lists->k, 1).evaluate(sizes));
   return spec;
 }
 

@@ -24,8 +24,9 @@ struct Keys {
   std::span<const int> a, b, starts;
 };
 
-/// The case with its sizes drawn, if they vary: the section is smaller than the case says by up to `vary`
-/// percent, in whole tiles, and m and n are so in whole sections. `of_lab` is what sizes refer to otherwise.
+/// The case with its sizes drawn, if they vary: smaller than the case says by up to `vary` percent, the
+/// section in whole tiles, m and n in whole sections, and the number of lists. `of_lab` is what sizes refer
+/// to otherwise.
 [[nodiscard]] KeysCase with_drawn_sizes(KeysCase spec, const Symbols& of_lab, std::uint64_t seed);
 
 /// The problems of a case for these sizes: `spec.count` pairs, or all small pairs for "exhaustive".

@@ -118,7 +118,7 @@ TEST_F(AnyLabTest, shows_what_an_atomic_leaves) {
 
 TEST_F(AnyLabTestSlow, runs_on_a_students_own_arguments) {
   const std::string solutions = (source() / "tests/any_lab/solutions").string();
-  const auto own = [&](Words words) {
+  const auto own = [&](const Words& words) {
     return other(Words{"run", "3", "--backend", "cpu", "--dir", solutions} + words);
   };
   expect_says(own("--arg data=1,1,2"), 0, "elements: right");
@@ -153,7 +153,7 @@ TEST_F(AnyLabTest, has_halves_everywhere) {
   const NpyArray y = read_npy(folder_ / "data/edges_by_hand_y_expected.npy", element_type_named("half"));
   const Half right[] = {2 * (1 - 2 + 4 * static_cast<float>(Half(0.1))), 2 * (0.5F + 4096 + 12)};
   EXPECT_TRUE(std::ranges::equal(y.bytes, std::as_bytes(std::span(right))));
-  const auto own = [&](Words words) {
+  const auto own = [&](const Words& words) {
     return other(Words{"run", "4", "--backend", "cpu", "--dir", solutions} + words);
   };
   expect_says(own("--arg A=data/edges_by_hand_A.npy --arg x=1,2,0.1 --arg scale=-0.1"), 0, "elements: right");

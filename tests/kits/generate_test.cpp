@@ -146,12 +146,13 @@ TEST(Generate, refuses_an_unknown_kind_and_absurd_sizes) {
   EXPECT_THROW(static_cast<void>(one(spec("uniform", "2000000000", "2000000000"))), std::out_of_range);
 }
 
-TEST(DrawnSizes, are_smaller_by_whole_tiles_and_sections_and_follow_from_the_seed) {
+TEST(DrawnSizes, are_smaller_by_whole_tiles_sections_and_lists_and_follow_from_the_seed) {
   KeysCase drawn = spec("distinct", "4*section", "4000");
   drawn.section = Size("1000");
   drawn.tile = Size("100");
   drawn.vary = 25;
-  std::set<std::int64_t> sections, lengths;
+  drawn.lists = ListsSpec{.k = 8};
+  std::set<std::int64_t> sections, lengths, lists;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const KeysCase one = with_drawn_sizes(drawn, {}, seed);
     const Symbols sizes = one.symbols({});
@@ -160,10 +161,12 @@ TEST(DrawnSizes, are_smaller_by_whole_tiles_and_sections_and_follow_from_the_see
     EXPECT_EQ(one.m.evaluate(sizes) % sizes.section, 0) << seed;
     lengths.insert(one.m.evaluate(sizes) / sizes.section);
     EXPECT_LE(one.n.evaluate(sizes), 4000) << seed;
+    lists.insert(one.lists->k);
     EXPECT_EQ(with_drawn_sizes(drawn, {}, seed).m.text(), one.m.text()) << seed;
   }
   EXPECT_EQ(sections, (std::set<std::int64_t>{800, 900, 1000}));
   EXPECT_EQ(lengths, (std::set<std::int64_t>{3, 4}));
+  EXPECT_EQ(lists, (std::set<std::int64_t>{6, 7, 8}));
 }
 
 TEST(DrawnSizes, are_those_of_the_case_where_it_does_not_vary) {

@@ -1,6 +1,7 @@
-// Loses: barriers, lane_loads, loads, partly probes, span, stores, wavefronts. The rounds of lecture 004: a
-// block merges two runs by a bitonic network over a buffer of twice its threads, whose first half it stores
-// and fills with the next elements of the run that goes on with the smaller one. A round reads the share from
+// Loses: barriers, lane_loads, loads, partly probes, span, stores, wavefronts, many_barriers,
+// many_lane_loads, partly many_loads, partly many_probes, many_span. The rounds of lecture 004: a block
+// merges two runs by a bitonic network over a buffer of twice its threads, whose first half it stores and
+// fills with the next elements of the run that goes on with the smaller one. A round reads the share from
 // device memory and writes it there.
 #pragma once
 

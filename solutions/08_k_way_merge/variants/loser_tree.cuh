@@ -1,5 +1,6 @@
-// Loses: span. A loser tree for each thread: a round merges eight runs into one, so that k lists take a third
-// of the rounds. What a thread begins with it finds as a cut is found, alone and in shared memory.
+// Loses: span, many_span. A loser tree for each thread: a round merges eight runs into one, so that k lists
+// take a third of the rounds. What a thread begins with it finds as a cut is found, alone and in shared
+// memory.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,6 @@
-// Loses: lane_loads, launches, loads, stores. A tree of two-way merges in device memory: a pass over all of
-// it for each level of the tree, of which there are ceil(log2 k).
+// Loses: lane_loads, launches, loads, stores, many_lane_loads, many_launches, many_loads, many_probes. A tree
+// of two-way merges in device memory: a pass over all of it for each level of the tree, of which there are
+// ceil(log2 k).
 #pragma once
 
 #include <mergelab/lab.cuh>

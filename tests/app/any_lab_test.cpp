@@ -13,7 +13,7 @@ namespace {
 
 class AnyLabTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran other(Words words) const {
+  [[nodiscard]] Ran other(const Words& words) const {
     return mergelab(words + Words{"--course", (source() / "tests/any_lab").string()});
   }
   /// The solution of a lab with one text replaced, graded.
@@ -96,7 +96,7 @@ TEST_F(AnyLabTestSlow, is_traced_to_the_first_wrong_element) {
 }
 
 TEST_F(AnyLabTest, has_no_trace_of_what_it_should_not_show) {
-  const auto said = [&](Words words) {
+  const auto said = [&](const Words& words) {
     return other(Words{"trace", "1", "--dir", (source() / "tests/any_lab/solutions").string()} + words);
   };
   expect_says(said("--case hidden/lengths"), 2, "is a hidden case");

@@ -21,7 +21,7 @@ class OracleFailsTest : public CommandTest {
   /// What selfcheck says: one failure, and one line about all that depends on the oracle.
   [[nodiscard]] Ran checked_with(const std::string& oracle) const {
     write_oracle(oracle);
-    const Ran ran = mergelab({"selfcheck", "--lab", "3", "--course", copy_.string()});
+    Ran ran = mergelab({"selfcheck", "--lab", "3", "--course", copy_.string()});
     expect_says(ran, 1, "  FAIL  labs/03_histogram/oracle.cpp\n  not judged: the files of 03_histogram that ",
                 "selfcheck: 1 of 14 files are not as expected; 8 that depend on them were not judged");
     EXPECT_EQ(ran.text.find("FAIL"), ran.text.rfind("FAIL")) << ran.text;

@@ -178,7 +178,7 @@ TEST_F(ReleaseTestSlow, is_the_same_again_but_for_the_bugs_that_one_may_ask_for)
 
 TEST_F(ReleaseTestSlow, grades_as_a_student_uses_it_and_says_what_is_not_in_it) {
   ASSERT_EQ(release().code, 0);
-  const auto here = [&](Words words) { return mergelab(words + Words{"--course", "out"}); };
+  const auto here = [&](const Words& words) { return mergelab(words + Words{"--course", "out"}); };
   expect_says(here("list"), 0, "next: lab 1");
   expect_says(here("run 1 --case plain --backend cpu"), 0, "TODO 1");
   fs::copy(source() / "solutions/01_sequential_merge/merge_sequential.cuh", out_ / "labs/01_sequential_merge",

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "base/lexing.hpp"
 #include "judge/inputs.hpp"
 #include "wire/channel.hpp"
 
@@ -214,14 +215,17 @@ class LogReader {
   }
 
   /// Of memory with elements as wide as a real array's: whether all that was seen there looks like real
-  /// numbers. Nobody declares the types of shared variables here.
+  /// numbers. Nobody declares the types of shared variables here, nor those of a program's arrays.
   void guess_types() {
-    for (const TracedArray& real : std::vector<TracedArray>(trace_.arrays)) {
-      if (real.type.empty() || element_type_named(real.type).kind != ElementType::Kind::real) continue;
+    std::set<std::string> known;
+    for (const TracedArray& array : trace_.arrays) known.insert(array.type);
+    if (columns_.empty()) known = {"float", "double"};
+    for (const std::string& name : known) {
+      if (name.empty() || element_type_named(name).kind != ElementType::Kind::real) continue;
       for (std::size_t i = 0; i < trace_.arrays.size(); ++i) {
         TracedArray& array = trace_.arrays[i];
-        if (array.type.empty() && array.element_bytes == real.element_bytes && looks_real(i, real.type))
-          array.type = real.type;
+        const bool has_width = array.element_bytes == static_cast<int>(element_type_named(name).bytes);
+        if (array.type.empty() && has_width && looks_real(i, name)) array.type = name;
       }
     }
   }
@@ -278,8 +282,10 @@ class LogReader {
   [[nodiscard]] static int element_at(std::int64_t offset, int bytes) {
     return static_cast<int>((offset < 0 ? offset - bytes + 1 : offset) / bytes);
   }
-  /// "tileB", "tileB.slots", "tileA and tileB".
+  /// "tileB", "tileB.slots", "tileA and tileB", "buffer 3".
   [[nodiscard]] bool is_name(std::string_view name) const {
+    constexpr std::string_view kBuffer = "buffer ";
+    if (name.starts_with(kBuffer)) return std::ranges::all_of(name.substr(kBuffer.size()), base::is_digit);
     constexpr std::string_view kAnd = " and ";
     if (const std::size_t at = name.find(kAnd); at != std::string_view::npos)
       return is_name(name.substr(0, at)) && is_name(name.substr(at + kAnd.size()));

@@ -305,7 +305,7 @@ class TraceText {
     first_wrong();
     waiting();
     if (trace_.cut)
-      page_.put("", "The trace was cut: more was accessed than it has room for. Try a smaller case.",
+      page_.put("", "The trace was cut: more was accessed than it has room for. Try a smaller input.",
                 Colour::yellow);
     notes_.write_end(page_);
     return page_.take();
@@ -328,10 +328,11 @@ class TraceText {
 
   void heading() {
     std::string shape = numbers_text(trace_);
+    if (!trace_.on_host && !shape.empty()) shape += "; ";
     if (!trace_.on_host && trace_.launches.empty())
-      shape += "; no kernel was launched";
+      shape += "no kernel was launched";
     else if (!trace_.on_host)
-      shape += fmt::format("; {} of {}", counted(static_cast<std::size_t>(trace_.blocks), "block"),
+      shape += fmt::format("{} of {}", counted(static_cast<std::size_t>(trace_.blocks), "block"),
                            counted(static_cast<std::size_t>(trace_.threads), "thread"));
     page_.raw(fmt::format("{}  {}: {}", paint(printable(trace_.title, style_), Colour::bold, style_),
                           printable(trace_.case_name, style_), shape));

@@ -14,7 +14,6 @@ using simt::api::is_legacy;
 using simt::api::is_recording;
 using simt::api::is_stream;
 using simt::api::Recorder;
-using simt::api::Work;
 
 namespace {
 

@@ -10,7 +10,6 @@
 #include "simt/core/stream_order.hpp"
 #include "state.hpp"
 
-using simt::MemoryKind;
 using simt::set_error;
 using simt::api::GraphMemory;
 using simt::api::Made;

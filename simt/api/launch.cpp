@@ -128,6 +128,7 @@ cudaError_t start(const LaunchConfig& config, const void* kernel, void (*body)(v
   last_launch.call = calls;
   last_launch.stream = config.stream;
   core::StreamOrder::instance().begin_launch(config.stream);
+  if (core::watch.tracer != nullptr) core::watch.tracer->launch_is_next(kernel, caller);
   if (!core::run_grid(config, config.may_overlap && follows, code, body, context, context_bytes))
     return refuse({Refusal::no_memory}, caller);
   grid.run_launched();

@@ -27,7 +27,6 @@ struct CUevent_st {
 
 using simt::set_error;
 using simt::api::Handles;
-using simt::api::is_legacy;
 using simt::core::StreamOrder;
 
 namespace {

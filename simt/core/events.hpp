@@ -77,6 +77,9 @@ class Listener {
   virtual void access_ends_run(const Access& /*access*/) {}
 
   // Also when checking and counting are off.
+  /// Only for the tracer: a kernel is about to be launched by the call that returns to `pc`. `kernel`: its
+  /// code, or null, if it is part of the launch's.
+  virtual void launch_is_next(const void* /*kernel*/, std::uintptr_t /*pc*/) {}
   virtual void module_attached() {}
   /// The host has written these bytes, which are outside of `filled_begin` and `filled_end`.
   virtual void host_wrote(Allocation& /*allocation*/, std::uintptr_t /*begin*/, std::uintptr_t /*end*/) {}

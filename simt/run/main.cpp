@@ -1,7 +1,9 @@
 // simt-run: runs a program that simt-cc made of CUDA source with a main(), and reports on its kernels.
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -17,6 +19,7 @@
 #include <simt/counters.hpp>
 #include <simt/device_models.hpp>
 #include <simt/engine.hpp>
+#include <simt/trace.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -147,11 +150,17 @@ constexpr const char* kUsage =
     "t4\n"
     "  --error-exitcode N  with --check: the exit code if something was found\n"
     "  --time-limit S      end a program that has used S seconds of a processor\n"
-    "  --json FILE         with --check: write the findings to FILE, too\n";
+    "  --json FILE         with --check: write the findings to FILE, too\n"
+    "  --trace FOLDER      with --check: write every access of one launch to FOLDER/log, a "
+    "simt::TraceMemory, and\n"
+    "                      what it belongs to to FOLDER/about.json\n"
+    "  --kernel NAME       with --trace: a launch of this kernel\n"
+    "  --launch N          with --trace: the Nth launch; without it the first\n";
 
 struct Options {
   bool check = false, count = false, profile = false;
-  std::string order = "forward", json, device;
+  std::string order = "forward", json, device, trace, kernel;
+  std::uint64_t launch = 1;
   int error_code = -1;  // -1: the program's own
   int time_limit = 0;   // in seconds; 0: none
 };
@@ -201,12 +210,63 @@ void print_profile() {
   }
 }
 
+TraceMemory* trace_log = nullptr;  // of --trace
+
+/// What was found before the launch that is traced: a finding is kept once, and the launch has its own.
+std::vector<Finding>& earlier_findings() {
+  static std::vector<Finding>& all = *new std::vector<Finding>;
+  return all;
+}
+
+void begin_traced_launch() {
+  earlier_findings() = host::violations();
+  host::clear_violations();
+}
+
+std::vector<Finding> all_findings() {
+  std::vector<Finding> all = host::violations();
+  for (const Finding& found : earlier_findings()) {
+    const bool is_again = std::any_of(all.begin(), all.end(), [&](const Finding& later) {
+      return later.rule == found.rule && later.access.at == found.access.at &&
+             later.other.at == found.other.at;
+    });
+    if (!is_again) all.push_back(found);
+  }
+  return all;
+}
+
+TraceMemory* open_trace() {
+  const int file = open((options().trace + "/log").c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  void* memory = MAP_FAILED;
+  if (file >= 0 && ftruncate(file, sizeof(TraceMemory)) == 0)
+    memory = mmap(nullptr, sizeof(TraceMemory), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (file >= 0) close(file);
+  return memory == MAP_FAILED ? nullptr : static_cast<TraceMemory*>(memory);
+}
+
+/// Completes the log with the findings that are about its accesses, and says what they are: simt.launch/1.
+void write_trace(const std::vector<Finding>& findings) {
+  const host::LoggedLaunch& launch = host::logged_launch();
+  nlohmann::json told = nlohmann::json::array();
+  for (const Finding& found : findings) {
+    const bool is_logged = found.event != Finding::kNoEvent || found.earlier_event != Finding::kNoEvent;
+    if (!is_logged || trace_log->violation_count == TraceMemory::kViolations) continue;
+    trace_log->violations[trace_log->violation_count++] = {found.earlier_event, found.event};
+    told.push_back({{"rule", name(found.rule)}, {"text", host::text_of(found)}});
+  }
+  std::ofstream(options().trace + "/about.json") << nlohmann::json{
+      {"schema", "simt.launch/1"},  {"kernel", launch.kernel}, {"number", launch.number},
+      {"file", launch.file},        {"line", launch.line},     {"launches", launch.launches},
+      {"findings", std::move(told)}};
+}
+
 /// Prints what was found, and returns whether that was something. `last` ended the program.
 bool report(const Finding* last) {
   static bool is_told = false;
   if (std::exchange(is_told, true)) return false;
+  if (trace_log != nullptr) host::finish_trace();
   host::set_checking(false);
-  std::vector<Finding> findings = host::violations();
+  std::vector<Finding> findings = all_findings();
   const auto unasked = std::count_if(findings.begin(), findings.end(),
                                      [](const Finding& found) { return found.rule == Rule::unasked_error; });
   if (last != nullptr) findings.push_back(*last);
@@ -229,6 +289,7 @@ bool report(const Finding* last) {
     std::fprintf(stderr, "\nnote: %s failed: %s (%s)\n", failed.function, failed.text, failed.name);
   if (const Finding* shuffle = host::undefined_shuffle(); shuffle != nullptr)
     std::fprintf(stderr, "\nnote: %s\n", host::text_of(*shuffle).c_str());
+  if (trace_log != nullptr) write_trace(findings);
   if (!options().json.empty()) {
     std::ofstream file(options().json);
     if (!(file << json_of(causes) << std::flush))
@@ -355,6 +416,12 @@ int read_options(int argc, char** argv) {
       options().order = value;
     else if (word == "--json")
       options().json = value;
+    else if (word == "--trace")
+      options().trace = value;
+    else if (word == "--kernel")
+      options().kernel = value;
+    else if (word == "--launch")
+      options().launch = std::strtoull(value, nullptr, 10);
     else if (word == "--device")
       options().device = value;
     else if (word == "--error-exitcode")
@@ -395,7 +462,12 @@ int main(int argc, char** argv) {
   if (!watches) return run();
   if (!options().count) host::free_host_memory();
   host::set_checking(true);
-  if (options().count || options().profile) host::set_counting(true);
+  if (options().count || options().profile || !options().trace.empty()) host::set_counting(true);
+  if (!options().trace.empty()) {
+    trace_log = open_trace();
+    if (trace_log == nullptr) return fail("cannot write the trace");
+    host::trace_launch(trace_log, options().kernel, options().launch, begin_traced_launch);
+  }
   const int code = run();
   if (options().count) print_figures();
   return code;

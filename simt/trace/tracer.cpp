@@ -3,6 +3,7 @@
 // counted requests.
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,10 +11,14 @@
 #include <simt/engine.hpp>
 #include <simt/trace.hpp>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "events.hpp"
+#include "finding/messages.hpp"
+#include "simt/core/calls.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/named_parts.hpp"
@@ -121,7 +126,9 @@ std::uint32_t Arrays::of(const Access& access) {
   if (access.space != Space::Global || access.thread == core::kHostThread) return kNoArray;
   if (number != 0) {
     const core::Allocation& memory = *access.allocation;
-    return add_array(TraceSpace::global, memory.begin, memory.bytes(), number, memory.name().c_str());
+    const std::string name = finding::array_name(
+        core::name_of(memory), [](const finding::Site& site) { return core::text_of(site); });
+    return add_array(TraceSpace::global, memory.begin, memory.bytes(), number, name.c_str());
   }
   const std::uint64_t origin = core::watch.text_begin;
   const core::SharedVariable variable = core::module_variable(at - origin);
@@ -231,6 +238,15 @@ class Tracer final : public core::Listener, public count::RequestListener {
     named_ = 0;
   }
 
+  void await(TraceMemory* memory, std::string kernel, std::uint64_t number, void (*begins)()) {
+    awaited_ = memory;
+    awaited_kernel_ = std::move(kernel);
+    left_ = number;
+    begins_ = begins;
+    core::listen_as_tracer(*this, false);
+  }
+  [[nodiscard]] const host::LoggedLaunch& launch() const { return launch_; }
+
   void array_of(std::uint32_t array, std::size_t element_bytes) {
     core::traced->arrays[array].element_bytes = static_cast<std::uint32_t>(element_bytes);
     most_event_bytes_ = std::max(most_event_bytes_, element_bytes);
@@ -291,7 +307,43 @@ class Tracer final : public core::Listener, public count::RequestListener {
     count::recorder.replay_all();
   }
 
+  void listen(bool on) {
+    count::recorder.set_request_listener(on ? this : nullptr);
+    core::listen_as_tracer(*this, on);
+  }
+
  private:
+  void launch_is_next(const void* kernel, std::uintptr_t pc) override {
+    if (awaited_ == nullptr) return;
+    const std::string name = kernel_name(kernel, pc);
+    ++launch_.launches[name];
+    ++launch_.number;
+    if ((!awaited_kernel_.empty() && name != awaited_kernel_) || --left_ > 0) return;
+    const core::Line line = core::line_of(pc);
+    launch_.kernel = name;
+    launch_.file = line.file;
+    launch_.line = line.number;
+    begin(std::exchange(awaited_, nullptr));
+    is_one_launch_ = true;
+    begins_();
+    listen(true);
+  }
+  /// Without template arguments. A kernel that is part of its launch's code is named in the launch's line.
+  static std::string kernel_name(const void* kernel, std::uintptr_t pc) {
+    if (kernel != nullptr) {
+      const std::vector<core::Line> lines = core::lines_at(reinterpret_cast<std::uintptr_t>(kernel) + 1);
+      if (!lines.empty()) return lines.back().function.substr(0, lines.back().function.find('<'));
+    }
+    const std::string& text = core::text_of(core::line_of(pc));
+    const std::string_view before = std::string_view(text).substr(0, text.find("<<<"));
+    const std::string_view name = before.substr(0, before.find('<'));
+    const auto is_letter = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    const auto begin = std::find_if_not(name.rbegin(), name.rend(), is_letter).base();
+    return {begin, name.end()};
+  }
+
   void launch_begins(const LaunchRecord& launch) override {
     settle();
     TraceMemory& log = *core::traced;
@@ -304,7 +356,12 @@ class Tracer final : public core::Listener, public count::RequestListener {
     log.launches[log.launch_count++] = {first_block_, blocks,
                                         static_cast<std::uint32_t>(launch.block.count())};
   }
-  void launch_ends() override { settle(); }
+  void launch_ends() override {
+    settle();
+    if (!std::exchange(is_one_launch_, false)) return;
+    listen(false);
+    core::traced = nullptr;
+  }
   void block_begins(std::uint64_t block) override {
     settle();
     block_ = first_block_ + static_cast<std::uint32_t>(block);
@@ -418,6 +475,12 @@ class Tracer final : public core::Listener, public count::RequestListener {
   std::size_t most_event_bytes_ = kUsualEventBytes;
   std::uint32_t named_ = 0;  // arrays that the hosting process has named: the first ones
   Arrays arrays_;
+  TraceMemory* awaited_ = nullptr;  // of the launch that is to be logged, until it begins
+  std::string awaited_kernel_;
+  std::uint64_t left_ = 0;  // launches until it, and it
+  void (*begins_)() = nullptr;
+  bool is_one_launch_ = false;
+  host::LoggedLaunch launch_;
 };
 
 Tracer& tracer() {
@@ -436,9 +499,13 @@ namespace simt {
 
 void host::set_tracing(TraceMemory* memory) {
   trace::tracer().begin(memory);
-  count::recorder.set_request_listener(memory != nullptr ? &trace::tracer() : nullptr);
-  core::listen_as_tracer(trace::tracer(), memory != nullptr);
+  trace::tracer().listen(memory != nullptr);
 }
+
+void host::trace_launch(TraceMemory* memory, std::string kernel, std::uint64_t number, void (*begins)()) {
+  trace::tracer().await(memory, std::move(kernel), number, begins);
+}
+const host::LoggedLaunch& host::logged_launch() { return trace::tracer().launch(); }
 
 void host::trace_array(const void* memory, std::size_t bytes, std::size_t element_bytes, const char* name,
                        TraceSpace space) {

@@ -8,7 +8,7 @@ using nlohmann::json;
 
 class EmitTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran grade(Words more) const {
+  [[nodiscard]] Ran grade(const Words& more) const {
     return tiny(Words("grade submissions/wrong --lab 1 --quiet") + more);
   }
 };

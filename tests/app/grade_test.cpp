@@ -287,7 +287,9 @@ class ResumeTest : public CommandTest {
     CommandTest::SetUp();
     mine_ = submit_solutions();
   }
-  [[nodiscard]] Ran grade(Words more = {}) const { return tiny(Words{"grade", mine_.string()} + more); }
+  [[nodiscard]] Ran grade(const Words& more = {}) const {
+    return tiny(Words{"grade", mine_.string()} + more);
+  }
   [[nodiscard]] std::string kept(std::size_t labs) const {
     return fmt::format("{} of {} labs are kept", labs, lab_count());
   }

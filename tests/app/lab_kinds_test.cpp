@@ -44,7 +44,7 @@ TEST_F(ListsTest, are_written_as_data_with_where_each_starts) {
 class SortTest : public CommandTest {
  protected:
   /// The course's own lab 7, graded by nothing here.
-  [[nodiscard]] Ran on_lab(Words words) const {
+  [[nodiscard]] Ran on_lab(const Words& words) const {
     return mergelab(words + Words{"--course", source().string()});
   }
 };

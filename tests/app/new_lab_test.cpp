@@ -43,8 +43,7 @@ TEST_F(NewLabTestSlow, says_what_is_missing_of_a_new_lab) {
   (void)mergelab("selfcheck --write-tests --course own");
   const Ran ran = mergelab("selfcheck --course own");
   for (const char* missing :
-       {"labs/01_scan/README.md: is still to be written, in lines 5, 9, 13, 17, 21, 25 (\"TODO: what one "
-        "learns here.\")",
+       {"labs/01_scan/README.md: is still to be written, in lines 5, 9, 13, 17, 21, 25 (\"TODO: what one",
         "labs/01_scan/cases.json: is still to be written, in line 7 ",
         "labs/01_scan/oracle.cpp: is still to be written, in line 5 (\"TODO: fill y[0] to y[n - 1]\")",
         "labs/01_scan/scan.cuh: is still to be written, in line 1 ",

@@ -13,7 +13,9 @@ namespace {
 
 class ReleaseTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran release(Words more = {}) const { return mergelab(Words("release out --quiet") + more); }
+  [[nodiscard]] Ran release(const Words& more = {}) const {
+    return mergelab(Words("release out --quiet") + more);
+  }
   [[nodiscard]] std::string git(const std::string& words) const {
     return shell("git -c safe.directory='*' -C out " + words).text;
   }

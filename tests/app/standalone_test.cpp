@@ -118,7 +118,7 @@ class StandaloneOwnTest : public StandaloneTest {
     fs::copy(source() / "tests/any_lab", folder_ / "own", fs::copy_options::recursive);
     fs::copy(source() / "tests/any_lab/solutions", folder_ / "mine", fs::copy_options::recursive);
   }
-  [[nodiscard]] Ran other(Words words) const { return mergelab(words + Words{"--course", "own"}); }
+  [[nodiscard]] Ran other(const Words& words) const { return mergelab(words + Words{"--course", "own"}); }
   [[nodiscard]] Ran own_on_engine(const std::string& lab, const std::string& words) const {
     fs::remove(folder_ / "main.cu");
     return on_engine(lab, words, {"--course", "own"});

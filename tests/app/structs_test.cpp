@@ -7,10 +7,10 @@ namespace {
 
 class StructsTest : public CommandTest {
  protected:
-  [[nodiscard]] Ran with(Words words) const {
+  [[nodiscard]] Ran with(const Words& words) const {
     return mergelab(words + Words{"--course", (source() / "tests/any_lab").string()});
   }
-  [[nodiscard]] Ran run_solution(Words words) const {
+  [[nodiscard]] Ran run_solution(const Words& words) const {
     return with(Words{"run", "5", "--backend", "cpu", "--dir", kSolutions} + words);
   }
   /// The solution with one text replaced, graded.

@@ -7,7 +7,7 @@ namespace {
 class TransportTest : public CommandTest {
  protected:
   void SetUp() override { fs::copy(source() / "tests" / "fake_ranks", ranks_, fs::copy_options::recursive); }
-  [[nodiscard]] Ran on_ranks(Words words) const {
+  [[nodiscard]] Ran on_ranks(const Words& words) const {
     return mergelab(words + Words{"--course", ranks_.string()});
   }
 

@@ -17,7 +17,7 @@ class AskTest : public CommandTest {
   }
   /// The folder with a student's solutions of tests/similar/apart.
   [[nodiscard]] std::string apart(const std::string& student) const {
-    const std::string folder = (folder_ / student).string();
+    std::string folder = (folder_ / student).string();
     EXPECT_EQ(run({(source() / "tests/similar/apart/write.sh").string(), student, folder}, {}).code, 0);
     return folder;
   }

@@ -17,7 +17,7 @@ class BatchTest : public CommandTest {
   void hand_in(const std::string& id, const std::string& text) const {
     write(subs_ / id / "01_merge" / "merge.cuh", text);
   }
-  [[nodiscard]] Ran batch(Words more = {}) const {
+  [[nodiscard]] Ran batch(const Words& more = {}) const {
     return tiny(Words("batch subs --lab 1 --backend cpu") + more);
   }
   [[nodiscard]] std::string grades() const { return read(folder_ / "results/grades.csv"); }

@@ -18,7 +18,9 @@ class RegradeTest : public BatchTest {
     write(folder_ / "roster.csv", "id,name\nada,Ada\nbob,=Bob\nbad,\nabsent,\n");
     expect_says(batch("--roster roster.csv"), 0, "2 graded");
   }
-  [[nodiscard]] Ran regrade(Words more = {}) const { return mergelab(Words("regrade results") + more); }
+  [[nodiscard]] Ran regrade(const Words& more = {}) const {
+    return mergelab(Words("regrade results") + more);
+  }
   void set(const std::string& fields) const {
     write(course_ / "labs/settings.json",
           R"({"schema": "mergelab.settings/1", "name": "Test", )" + fields + "}");

@@ -51,8 +51,8 @@ inline std::string level_name(const testing::TestParamInfo<Level>& info) {
 #define AT_EACH_LEVEL(Suite) \
   INSTANTIATE_TEST_SUITE_P(Level, Suite, testing::ValuesIn(tested_levels()), level_name)
 
-#define SUITE_AT_EACH_LEVEL(Suite) \
-  class Suite : public AtLevel {}; \
+#define SUITE_AT_EACH_LEVEL(Suite)                                          \
+  class Suite : public AtLevel {}; /* NOLINT(bugprone-macro-parentheses) */ \
   AT_EACH_LEVEL(Suite)
 
 /// Processes of this machine that have `word` in their command line: ids differ between namespaces.

@@ -22,7 +22,7 @@ class SimilarTest : public CommandTest {
   void hand_in(const std::string& id, const std::string& text) const {
     write(folder_ / "subs" / id / "01_merge" / "merge.cuh", text);
   }
-  [[nodiscard]] Ran similar(Words more = {}) const { return tiny(Words("similar subs") + more); }
+  [[nodiscard]] Ran similar(const Words& more = {}) const { return tiny(Words("similar subs") + more); }
 };
 using SimilarTestSlow = SimilarTest;
 

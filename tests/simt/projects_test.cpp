@@ -85,7 +85,8 @@ target_compile_options(program PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed
 )");
   const Ran configured =
       run({"cmake", "-S", ".", "-B", "made", std::string("-DCMAKE_CXX_COMPILER=") + CXX_COMPILER,
-           "-DCMAKE_TOOLCHAIN_FILE=" MERGELAB_SOURCE_DIR "/simt/simt-nvcc.cmake", "-DSIMT_NVCC=" + nvcc_});
+           std::string("-DCMAKE_TOOLCHAIN_FILE=") + MERGELAB_SOURCE_DIR + "/simt/simt-nvcc.cmake",
+           "-DSIMT_NVCC=" + nvcc_});
   ASSERT_EQ(configured.code, 0) << configured.text;
   const Ran built = run({"env", std::string("CXX=") + CXX_COMPILER, "cmake", "--build", "made"});
   ASSERT_EQ(built.code, 0) << built.text;

@@ -457,7 +457,8 @@ Released make_hand_out(const fs::path& given, const std::vector<HandedOut>& cour
 
 fs::path build_programs(const fs::path& source, const fs::path& folder,
                         const std::function<void(const std::string&)>& progress) {
-  const fs::path build = folder / "build", programs = folder / "programs";
+  const fs::path build = folder / "build";
+  fs::path programs = folder / "programs";
   const auto quietly = [](const std::string&) {};
   progress("configuring the programs");
   run_cmake({"-S", source.string(), "-B", build.string(), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",

@@ -149,7 +149,7 @@ std::string device_names(const BackendChoice& choice) {
 
 /// The labs/ of an installed course may be everyone's: then a student's are where they are.
 std::filesystem::path own_labs(const Course& course) {
-  const fs::path labs = course.root / "labs";
+  fs::path labs = course.root / "labs";
   std::error_code ignored;
   if (!base::is_installed() || !fs::equivalent(course.root, source_root(), ignored)) return labs;
   if (fs::is_directory("labs")) return "labs";

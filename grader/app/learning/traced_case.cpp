@@ -332,10 +332,12 @@ void add_html(CommandOptions& command, std::optional<std::string>& asked) {
                           "FILE");
 }
 
-MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const Lab& lab) {
+MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const Lab& lab)
+    : MicroscopeFile(asked, fmt::format("lab{}.html", lab_number(lab))) {}
+
+MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const std::string& usual) {
   if (!asked) return;
-  file_ = asked->empty() ? std::filesystem::path(fmt::format("lab{}.html", lab_number(lab)))
-                         : std::filesystem::path(*asked);
+  file_ = asked->empty() ? usual : *asked;
   if (file_ == "-") throw UsageError("--html takes a file that a browser can open, not standard output");
   try {
     base::check_writable(file_);

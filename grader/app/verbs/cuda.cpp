@@ -2,8 +2,12 @@
 
 #include <charconv>
 
+#include "app/learning/traced_case.hpp"
 #include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
+#include "judge/traced.hpp"
+#include "report/phrases.hpp"
+#include "report/trace_text.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -14,6 +18,11 @@ constexpr const char* kHelp =
     "-- ARGS          The program's own arguments\n"
     "--no-checks      Only run it, several times faster\n"
     "--profile        Show which lines of kernels move the most memory\n"
+    "--trace          Show what each thread of one launch did, step by step\n"
+    "--html[=FILE]    Write a page that replays it: launch.html\n"
+    "--kernel NAME    The kernel that --trace and --html show\n"
+    "--launch N       Its Nth launch, from 1; without --kernel the program's\n"
+    "--block B        The block that --trace shows\n"
     "--order ORDER    Of blocks and threads: forward, reverse or random\n"
     "--device MODEL   Whose properties and limits the device has: h100 (the default), a100, rtx4090, t4\n"
     "--time-limit S   End a program that has used S seconds of a processor\n"
@@ -25,6 +34,13 @@ struct Request {
   std::vector<std::string> runner;
   std::vector<std::string> arguments;
   bool checks = true;
+  // Of the launch that is traced.
+  bool trace = false;
+  std::optional<std::string> html;
+  std::vector<std::string> chosen;  // options of simt-run
+  int block = 0;
+
+  [[nodiscard]] bool traces() const { return trace || html; }
 };
 
 bool is_source(const std::string& word) {
@@ -32,11 +48,12 @@ bool is_source(const std::string& word) {
   return ending == ".cu" || ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
 }
 
-void require_number(const std::string& option, const std::string& value, int most) {
+int number_of(const std::string& option, const std::string& value, int most) {
   int number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc() || end != value.data() + value.size() || number < 0 || number > most)
     throw UsageError(fmt::format("{} takes a number from 0 to {}, not '{}'", option, most, value));
+  return number;
 }
 
 Request read(const std::vector<std::string>& words) {
@@ -61,9 +78,19 @@ Request read(const std::vector<std::string>& words) {
         throw UsageError(fmt::format("--order takes forward, reverse or random, not '{}'", order));
       request.runner.insert(request.runner.end(), {word, order});
     } else if (word == "--time-limit" || word == "--error-exitcode") {
-      const std::string& number = value();
-      require_number(word, number, word == "--time-limit" ? 86'400 : 255);
-      request.runner.insert(request.runner.end(), {word, number});
+      const int number = number_of(word, value(), word == "--time-limit" ? 86'400 : 255);
+      request.runner.insert(request.runner.end(), {word, std::to_string(number)});
+    } else if (word == "--trace") {
+      request.trace = true;
+    } else if (word == "--html" || word.starts_with("--html=")) {
+      request.html = word.substr(std::min(word.size(), std::string_view("--html=").size()));
+    } else if (word == "--kernel") {
+      request.chosen.insert(request.chosen.end(), {word, value()});
+    } else if (word == "--launch") {
+      request.chosen.insert(request.chosen.end(),
+                            {word, std::to_string(number_of(word, value(), 1'000'000'000))});
+    } else if (word == "--block") {
+      request.block = number_of(word, value(), 1'000'000'000);
     } else if (word == "-o") {  // habits: no file is left
       static_cast<void>(value());
     } else if (word == "-c") {
@@ -86,11 +113,97 @@ Request read(const std::vector<std::string>& words) {
     if (!request.checks && (option == "--profile" || option == "--json" || option == "--error-exitcode"))
       throw UsageError(fmt::format("{} needs the checks: leave out --no-checks", option));
   }
+  if (request.traces() && !request.checks)
+    throw UsageError("--trace and --html need the checks: leave out --no-checks");
+  if (!request.traces() && !request.chosen.empty())
+    throw UsageError(fmt::format("{} says what --trace or --html shows: add one", request.chosen.front()));
   return request;
+}
+
+/// The program's own files: those that it was made of, and headers that the log names, in their folders and
+/// in those of -I.
+std::vector<fs::path> files_of(const Request& request, const simt::TraceMemory& log) {
+  std::vector<fs::path> files, folders;
+  for (std::size_t i = 0; i < request.compiler.size(); ++i) {
+    const std::string& word = request.compiler[i];
+    if (is_source(word)) {
+      files.emplace_back(word);
+      folders.push_back(fs::path(word).parent_path());
+    } else if (word == "-I" && i + 1 < request.compiler.size()) {
+      folders.emplace_back(request.compiler[i + 1]);
+    } else if (word.starts_with("-I")) {
+      folders.emplace_back(word.substr(2));
+    }
+  }
+  std::set<std::string> names;
+  for (std::uint32_t i = 0; i < std::min(log.place_count, simt::TraceMemory::kPlaces); ++i)
+    names.emplace(log.places[i].file);
+  for (const fs::path& source : std::vector<fs::path>(files)) names.erase(source.filename().string());
+  for (const std::string& name : names) {
+    const auto folder = std::ranges::find_if(
+        folders, [&](const fs::path& one) { return !name.empty() && fs::is_regular_file(one / name); });
+    if (folder != folders.end()) files.push_back(*folder / name);
+  }
+  return files;
+}
+
+/// What the program logged. Throws UsageError if the launch that was asked for was none of its.
+Trace read_launch(const Request& request, const fs::path& folder) {
+  const Json about = Json::parse(base::read_file(folder / "about.json").value_or("{}"), nullptr, false);
+  const std::string kernel = about.is_object() ? about.value("kernel", "") : "";
+  if (kernel.empty()) {
+    std::vector<std::string> launched;
+    if (about.is_object() && about.contains("launches")) {
+      for (const auto& [name, times] : about.at("launches").items())
+        launched.push_back(fmt::format("{} {}", name, report::counted(times.get<std::size_t>(), "time")));
+    }
+    throw UsageError(
+        fmt::format("the launch that --trace or --html is to show was not made; the program launched {}",
+                    launched.empty() ? "no kernel" : fmt::format("{}", fmt::join(launched, ", "))));
+  }
+  const std::string bytes = base::read_file(folder / "log").value_or("");
+  const auto log = std::make_unique<simt::TraceMemory>();
+  if (bytes.size() == sizeof *log) std::memcpy(log.get(), bytes.data(), sizeof *log);
+  Trace trace;
+  trace.title = kernel;
+  trace.case_name = fmt::format("launch {}", about.at("number").get<std::uint64_t>());
+  if (const std::string file = fs::path(about.value("file", "")).filename().string(); !file.empty())
+    trace.case_name += fmt::format(" ({}:{})", file, about.value("line", 0));
+  for (const Json& found : about.at("findings"))
+    trace.violations.push_back({found.at("rule"), found.at("text"), {}});
+  if (!trace.violations.empty()) {
+    trace.verdict = Verdict::checker_violation;
+    trace.message = trace.violations.front().message;
+  }
+  if (!judge::read_trace(*log, judge::StudentFiles(files_of(request, *log)), {}, trace))
+    throw std::runtime_error("the trace of the launch can't be read");
+  return trace;
+}
+
+/// On standard error, as the findings are: the program's output is its own.
+void show_launch(const Request& request, const fs::path& folder, const MicroscopeFile& page) {
+  const Trace trace = read_launch(request, folder);
+  if (request.block >= trace.blocks)
+    throw UsageError(fmt::format("no block {}: the launch has {}", request.block, trace.blocks));
+  if (request.trace) {
+    const report::TextStyle style = text_style({}, stderr);
+    say::print(stderr, "\n{}",
+               report::trace_text(report::TraceFormatter(trace, style), report::TraceNotes(), request.block));
+  }
+  if (!page.is_wanted()) return;
+  std::int64_t elements = 0;
+  for (const TracedArray& array : trace.arrays) elements += array.elements;
+  if (elements > kMostTracedElements)
+    throw UsageError(
+        fmt::format("no page was written: it shows up to {} elements, and the arrays of the launch "
+                    "have {}\n  try a smaller input",
+                    kMostTracedElements, elements));
+  page.write(trace, nullptr, stderr);
 }
 
 int run(const std::vector<std::string>& words) {
   const Request request = read(words);
+  const MicroscopeFile page(request.html, "launch.html");
   const Programs programs = find_programs();
   if (programs.toolchain.simt_cc.empty())
     throw UsageError("this mergelab was built without the CPU engine, which runs CUDA programs");
@@ -110,10 +223,14 @@ int run(const std::vector<std::string>& words) {
 
   std::vector<std::string> program{(build_root() / "bin" / "simt-run").string()};
   if (request.checks) program.emplace_back("--check");
+  if (request.traces()) program.insert(program.end(), {"--trace", folder.string()});
+  program.insert(program.end(), request.chosen.begin(), request.chosen.end());
   program.insert(program.end(), request.runner.begin(), request.runner.end());
   program.push_back(object);
   program.insert(program.end(), request.arguments.begin(), request.arguments.end());
-  return run_in_foreground(std::move(program));
+  const int code = run_in_foreground(std::move(program));
+  if (request.traces()) show_launch(request, folder, page);
+  return code;
 }
 
 }  // namespace

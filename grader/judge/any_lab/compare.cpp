@@ -52,7 +52,7 @@ std::string in_words(Type value) {
     const float number = value;
     if (number == std::floor(number)) return fmt::format("{}", number);  // all of its digits
     for (int digits = 1;; ++digits) {
-      const std::string text = fmt::format("{:.{}g}", number, digits);
+      std::string text = fmt::format("{:.{}g}", number, digits);
       if (Half(std::strtod(text.c_str(), nullptr)) == number) return text;
     }
   } else {

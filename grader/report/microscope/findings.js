@@ -46,7 +46,7 @@ function show_header(trace, report, accesses) {
     by_id('cut').hidden = false;
     by_id('cut').textContent =
       `The recording ends after ${accesses.toLocaleString('en')} accesses, before the run did: what came ` +
-      `later is not shown. A smaller case fits.`;
+      `later is not shown. A smaller input fits.`;
   }
 }
 

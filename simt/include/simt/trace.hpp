@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 
 namespace simt {
 
@@ -87,6 +89,20 @@ namespace host {
 /// Logs the following events there, until called with null. Needs an object built with `simt-cc
 /// --instrument`, and both set_checking and set_counting on. Call it after them.
 void set_tracing(TraceMemory* memory);
+
+/// A launch of a program, and how often each kernel was launched until it began, or until now.
+struct LoggedLaunch {
+  std::string kernel;        // "": the launch has not begun
+  std::uint64_t number = 0;  // among all launches, from 1
+  std::string file;          // of the launch; "" if unknown
+  int line = 0;
+  std::map<std::string, std::uint64_t> launches;
+};
+
+/// Logs there only the `number`-th launch, from 1, of the kernel with this name, without parameters and
+/// template arguments; "": of any kernel. `begins` is called before it. Needs what set_tracing needs.
+void trace_launch(TraceMemory* memory, std::string kernel, std::uint64_t number, void (*begins)());
+[[nodiscard]] const LoggedLaunch& logged_launch();
 
 /// A host array, or a part of an allocation, with this name in the log, of elements of 1, 2, 4 or 8 bytes.
 /// Host code's accesses are logged only to these.

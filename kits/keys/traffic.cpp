@@ -111,7 +111,7 @@ std::map<std::string, double> transport_figures(const Answer& answer, const Keys
     largest = std::max(largest, arrays.starts[r + 1] - arrays.starts[r]);
   const double fullest = *std::ranges::max_element(kept);
   return {{"sent", static_cast<double>(answer.sent_bytes) / std::max(1.0, largest * element_bytes)},
-          {"balance", mean > 0 ? std::max(fullest / mean, answer.fullest_exchange) : 1},
+          {"balance", mean > 0 ? std::max(fullest / mean, answer.fullest_rank) : 1},
           {"exchanges", static_cast<double>(answer.exchanges)}};
 }
 

@@ -88,7 +88,7 @@ TEST(Collectives, compare_what_the_fullest_rank_is_sent_with_the_mean) {
     Ranks ranks(2);
     EXPECT_EQ(ranks.mistake(calls), "");
     ranks.pass_on();
-    return ranks.collectives.fullest_exchange();
+    return ranks.collectives.fullest_rank();
   };
   EXPECT_EQ(fullest({exchange_of({2, 1}, {2, 1}), exchange_of({1, 2}, {1, 2})}), 0.5);
   EXPECT_EQ(fullest({exchange_of({3, 0}, {3, 4}), exchange_of({4, 0}, {0, 0})}), 2);
@@ -102,7 +102,7 @@ TEST(Collectives, compare_what_the_fullest_rank_is_sent_with_the_mean) {
   later.pass_on();
   EXPECT_EQ(later.mistake({exchange_of({1, 1}, {1, 1}), exchange_of({1, 1}, {1, 1})}), "");
   later.pass_on();
-  EXPECT_EQ(later.collectives.fullest_exchange(), 2) << "the fullest of all exchanges";
+  EXPECT_EQ(later.collectives.fullest_rank(), 2.25 / 1.25) << "samples after the keys";
 }
 
 TEST(Collectives, add_up_what_the_fullest_rank_is_sent_by_several_exchanges) {
@@ -117,13 +117,13 @@ TEST(Collectives, add_up_what_the_fullest_rank_is_sent_by_several_exchanges) {
       EXPECT_EQ(ranks.mistake(calls), "");
       ranks.pass_on();
     }
-    return ranks.collectives.fullest_exchange();
+    return ranks.collectives.fullest_rank();
   };
   constexpr std::array<int, kRanks> kEven{kShare, kShare, kShare, kShare, kShare, kShare, kShare, kShare};
-  EXPECT_EQ(fullest(std::vector<std::array<int, kRanks>>(7, {kShare})), 6) << "every share goes to rank 0";
-  EXPECT_EQ(fullest({{1}, kEven}), 1) << "samples, and the keys";
-  EXPECT_EQ(fullest({kEven, kEven}), 1) << "keys that go by way of another rank";
-  EXPECT_EQ(fullest({kEven, kEven, kEven, kEven}), 3);
+  EXPECT_EQ(fullest(std::vector<std::array<int, kRanks>>(7, {kShare})), 6.75) << "all shares go to rank 0";
+  EXPECT_EQ(fullest({{1}, kEven}), 1.25 / 1.0625) << "samples, and the keys";
+  EXPECT_EQ(fullest({kEven, kEven}), 1.75 / 1.25) << "keys that go by way of another rank";
+  EXPECT_EQ(fullest({kEven, kEven, kEven, kEven}), 3.75 / 1.25);
 }
 
 TEST(Collectives, end_when_all_have_returned) {

@@ -12,16 +12,9 @@ const char* name_of(wire::Operation operation) {
 
 Outcome wrong(Statement why, const char* symptom) { return {Verdict::wrong_answer, std::move(why), symptom}; }
 
-/// Of even shares; more would make all ranks' parts look even.
+// Of even shares. A larger mean would let ranks that are sent what nobody needs make all parts look even.
 constexpr double kMostOfMean = 1.25;
-
-double mean_of(const std::vector<std::uint64_t>& bytes) {
-  return static_cast<double>(std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0})) /
-         static_cast<double>(bytes.size());
-}
-double most_of(const std::vector<std::uint64_t>& bytes) {
-  return static_cast<double>(*std::ranges::max_element(bytes));
-}
+constexpr double kSamples = 0.25;  // that a rank may be sent besides its keys
 
 std::span<const std::int32_t> of_ranks(const std::array<std::int32_t, wire::kMostRanks>& counts,
                                        std::size_t ranks) {
@@ -160,17 +153,18 @@ void Collectives::exchange(const std::vector<std::span<std::byte>>& memories) {
     const std::uint64_t own = static_cast<std::uint64_t>(at_[rank].call->send[rank]) * size;
     from_others_[rank].add(received[rank] -= own);
   }
-  if (share_bytes_ > 0) {
-    const double mean = std::clamp(mean_of(received), share_bytes_, kMostOfMean * share_bytes_);
-    fullest_exchange_ = std::max(fullest_exchange_, most_of(received) / mean);
-  }
 }
 
-double Collectives::fullest_exchange() const {
+double Collectives::fullest_rank() const {
   if (share_bytes_ <= 0) return 0;
-  std::uint64_t most = 0;
-  for (const Received& each : from_others_) most = std::max(most, each.all - each.most);
-  return std::max(fullest_exchange_, static_cast<double>(most) / share_bytes_);
+  double most = 0, sum = 0;
+  for (const Received& each : from_others_) {
+    const auto all = static_cast<double>(each.all), rest = static_cast<double>(each.all - each.most);
+    most = std::max(most, all - std::min(rest, kSamples * share_bytes_));
+    sum += all;
+  }
+  const double mean = sum / static_cast<double>(at_.size());
+  return most / std::clamp(mean, share_bytes_, kMostOfMean * share_bytes_);
 }
 
 void Collectives::pass_on(const std::vector<std::span<std::byte>>& memories) {

@@ -35,16 +35,16 @@ class Collectives {
 
   /// Bytes that a rank has sent to others, the most of any rank.
   [[nodiscard]] std::uint64_t sent_bytes() const;
-  /// The most that others send a rank in one all_to_all, relative to the mean of all ranks, which counts as
-  /// 1 to 1.25 even shares of all keys; or in all others together, relative to such a share: samples may go
-  /// to one rank.
-  [[nodiscard]] double fullest_exchange() const;
+  /// The most that others send a rank by all_to_all, without samples of up to a quarter of an even share of
+  /// all keys, in other calls than the largest. Relative to the mean of all ranks, which counts as 1 to 1.25
+  /// such shares.
+  [[nodiscard]] double fullest_rank() const;
   /// Calls that every rank has made.
   [[nodiscard]] std::int64_t passed_on() const { return passed_on_; }
 
  private:
   struct Received {
-    std::uint64_t all = 0, most = 0;  // of all exchanges, and of one
+    std::uint64_t all = 0, most = 0;  // of all calls, and of one
     void add(std::uint64_t bytes) {
       all += bytes;
       most = std::max(most, bytes);
@@ -61,7 +61,7 @@ class Collectives {
   void exchange(const std::vector<std::span<std::byte>>& memories);
 
   std::uint64_t room_bytes_;
-  double share_bytes_, fullest_exchange_ = 0;
+  double share_bytes_;
   std::vector<Rank> at_;
   std::vector<std::uint64_t> sent_;
   std::vector<Received> from_others_;  // by all_to_all

@@ -323,7 +323,7 @@ bool TransportSession::ask_problem(const WorkerRequest& request, std::size_t pro
   std::vector<int> returned;
   for (const auto& image : images) returned.push_back(image->returned());
   answer.sent_bytes = collectives.sent_bytes();
-  answer.fullest_exchange = collectives.fullest_exchange();
+  answer.fullest_rank = collectives.fullest_rank();
   answer.exchanges = collectives.passed_on();
   answer.refused = refusal(images, returned, static_cast<int>(keys));
   if (answer.refused) {

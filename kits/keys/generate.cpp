@@ -55,16 +55,13 @@ struct Sizes {
   int distinct = 1;
 };
 
-/// Deals strictly increasing keys to A and B in the order that `takes_a(i, j)` says.
-template <class TakesA>
-Arrays deal(const Sizes& sizes, Random& random, TakesA takes_a) {
+/// Deals keys to A and B in the order that `takes_a(i, j)` says. Each is greater than the one before by what
+/// `distance` returns, or some of it.
+template <class TakesA, class Distance>
+Arrays deal(const Sizes& sizes, Random& random, std::int64_t key, TakesA takes_a, Distance distance) {
   Arrays arrays{std::vector<int>(sizes.m), std::vector<int>(sizes.n)};
-  const std::uint64_t total = sizes.m + sizes.n;
-  const std::uint64_t step = total == 0 ? 1 : std::clamp<std::uint64_t>((1ULL << 31) / total, 1, 1000);
-  std::int64_t key =
-      total * step < (1ULL << 31) ? -static_cast<std::int64_t>(random.below(1 << 20)) : -(1LL << 30);
   const auto next_key = [&] {
-    return static_cast<int>(key += 1 + static_cast<std::int64_t>(random.below(step)));
+    return as_int(key += 1 + static_cast<std::int64_t>(random.below(distance())));
   };
   std::size_t i = 0, j = 0;
   while (i < sizes.m && j < sizes.n) {
@@ -79,10 +76,54 @@ Arrays deal(const Sizes& sizes, Random& random, TakesA takes_a) {
   return arrays;
 }
 
+/// Evenly spread keys.
+template <class TakesA>
+Arrays deal(const Sizes& sizes, Random& random, TakesA takes_a) {
+  const std::uint64_t total = sizes.m + sizes.n;
+  const std::uint64_t step = total == 0 ? 1 : std::clamp<std::uint64_t>((1ULL << 31) / total, 1, 1000);
+  const std::int64_t key =
+      total * step < (1ULL << 31) ? -static_cast<std::int64_t>(random.below(1 << 20)) : -(1LL << 30);
+  return deal(sizes, random, key, takes_a, [&] { return step; });
+}
+
 Arrays make_distinct(const Sizes& sizes, Random& random) {
   return deal(sizes, random, [&](std::size_t i, std::size_t j) {
     return random.below((sizes.m - i) + (sizes.n - j)) < sizes.m - i;
   });
+}
+
+/// A sum of one number below 3 for each scale: every 2^scale calls it is drawn anew.
+class ManyScales {
+ public:
+  ManyScales(Random& random, std::vector<int> scales)
+      : random_(random), scales_(std::move(scales)), drawn_(scales_.size()) {}
+
+  int next() {
+    for (std::size_t i = 0; i < scales_.size(); ++i) {
+      if (count_ % (1ULL << scales_[i]) == 0) drawn_[i] = static_cast<int>(random_.below(3));
+    }
+    ++count_;
+    return std::accumulate(drawn_.begin(), drawn_.end(), 0);
+  }
+
+ private:
+  Random& random_;
+  std::vector<int> scales_, drawn_;
+  std::uint64_t count_ = 0;
+};
+
+/// Dense and sparse at every scale, and more of a long stretch in A than in B, or less: neither a key's value
+/// nor its place in its array tells its place in the other. No key comes twice among 2^24.
+Arrays make_clustered(const Sizes& sizes, Random& random) {
+  ManyScales distances(random, {5, 8, 11, 14, 17}), favours(random, {17});
+  constexpr int kEven = 1;  // favours neither A nor B; the others favour one by a quarter
+  const auto takes_a = [&](std::size_t i, std::size_t j) {
+    const int favour = favours.next() - kEven;
+    const std::uint64_t of_a = (sizes.m - i) * static_cast<std::uint64_t>(4 + std::max(favour, 0));
+    const std::uint64_t of_b = (sizes.n - j) * static_cast<std::uint64_t>(4 + std::max(-favour, 0));
+    return random.below(of_a + of_b) < of_a;
+  };
+  return deal(sizes, random, -(1LL << 30), takes_a, [&] { return std::uint64_t{1} << distances.next(); });
 }
 
 Arrays make_runs(const Sizes& sizes, Random& random) {
@@ -212,9 +253,12 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"spread", make_spread},
       {"uneven", make_uneven},
       {"skewed", make_skewed},
+      {"clustered", make_clustered},
       {"shuffled",
        [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_distinct); }},
       {"unsorted", make_unsorted},
+      {"unsorted_clustered",
+       [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_clustered); }},
       {"unsorted_few",
        [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_few); }},
       {"unsorted_extremes",

@@ -51,8 +51,8 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
   DeviceMemory::instance().mark_written(begin, bytes);
 }
 
-/// Copies on the device are traffic of the merge, as a kernel's would be.
-void count_copy(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
+/// Copies on the device are traffic of the merge, as a kernel's would be. `of_kernels`: host_copies().
+void count_copy(const Rows& to, const Rows& from, cudaMemcpyKind kind, bool of_kernels) {
   const Allocation* target = DeviceMemory::instance().find(to.begin);
   const Allocation* source = DeviceMemory::instance().find(from.begin);
   const bool to_device = target != nullptr && target->kind == simt::MemoryKind::Device;
@@ -61,15 +61,15 @@ void count_copy(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
   const bool names_device = kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyHostToDevice ||
                             (kind == cudaMemcpyDefault && simt::core::in_constant_memory(to.begin));
   const bool to_symbol = target != nullptr && target->number == 0 && names_device;
-  if (to_symbol && from_device)
+  if (to_symbol && of_kernels)
     simt::core::fill_constants_from_device(to.begin, to.begin + to.pitch * (to.height - 1) + to.width);
   if (!to_device && !to_symbol && from_device)
     simt::core::tell_counter(&simt::core::Listener::rows_to_host, *source, from);
-  if (to_device && !from_device) simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
+  if (to_device && !of_kernels) simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
   simt::Copies& copies = simt::core::copies();
   const std::uint64_t bytes = std::uint64_t{from.width} * from.height;
-  if (from_device) copies.bytes += to_device ? 2 * bytes : bytes;
-  if ((!to_device && !to_symbol) || !from_device) return;
+  if (from_device || of_kernels) copies.bytes += to_device ? 2 * bytes : bytes;
+  if ((!to_device && !to_symbol) || !of_kernels) return;
   ++copies.by_host;
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *source, from, false);
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *target, to, true);
@@ -229,12 +229,12 @@ cudaError_t simt::api::copy_rows(const char* call, Rows to, Rows from, cudaMemcp
     simt::check::copy_reads(call, source, from.width);
     simt::check::copy_writes(call, target, from.width);
   });
-  simt::check::host_copies(call, to, from, pc);
+  const bool of_kernels = simt::check::host_copies(call, to, from, pc);
   // CUDA's host doesn't wait for a copy within the device.
   const simt::check::StreamCopy in_stream(call, place.stream, place.waits && !between, pc);
   in_stream.reads(from);
   in_stream.writes(to);
-  count_copy(to, from, kind);
+  count_copy(to, from, kind, of_kernels);
   each_row([&](void* target, const void* source) { std::memmove(target, source, from.width); });
   return cudaSuccess;
 }

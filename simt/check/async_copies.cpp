@@ -29,6 +29,7 @@ constexpr unsigned kColumns = kThreads + kBarrierSlots;
 struct Knowledge {
   std::uint32_t of[kColumns];  // threads, and the copies of barriers
   std::uint32_t floor;         // of all
+  std::uint32_t several;       // State::several
 };
 
 struct Barrier {
@@ -67,6 +68,22 @@ void join(Knowledge& to, const Knowledge& from) {
   for (unsigned i = 0; i < state.threads; ++i) to.of[i] = std::max(to.of[i], from.of[i]);
   for (unsigned i = kThreads; i < kColumns; ++i) to.of[i] = std::max(to.of[i], from.of[i]);
   to.floor = std::max(to.floor, from.floor);
+  to.several = std::max(to.several, from.several);
+}
+
+/// Calls `visit(column, time)` for what the thread comes after besides its floor, and for its own accesses up
+/// to `own`.
+template <class F>
+void for_all_before(unsigned thread, std::uint32_t own, const F& visit) {
+  for (unsigned lane = 0; lane < 32; ++lane)
+    visit(thread / 32 * 32 + lane, std::max(state.warp_floor[thread / 32], state.seen[thread][lane]));
+  for (unsigned i = 0; i < State::kTileSizes; ++i) {
+    const unsigned size = 64U << i, first = thread / size * size;
+    const std::uint32_t time = state.tile_floor[i][first / size];
+    if (time < state.interval_start) continue;
+    for (unsigned t = first; t < std::min(first + size, state.threads); ++t) visit(t, time);
+  }
+  visit(thread, own);
 }
 
 bool in_shared(std::uintptr_t address) {
@@ -157,6 +174,44 @@ unsigned starter(unsigned thread) {
   return thread >= kBarrierCopies ? barrier_of(thread - kBarrierCopies).starter : thread - kGroupCopies;
 }
 
+std::shared_ptr<const Handed> handed_by(unsigned thread, std::uint32_t own) {
+  static Knowledge& sum = *new Knowledge;
+  sum = known ? known->threads[thread] : Knowledge();
+  const auto raise = [&](unsigned other, std::uint32_t time) {
+    sum.of[other] = std::max(sum.of[other], time);
+  };
+  for_all_before(thread, own, raise);
+  for (unsigned lane = thread / 32 * 32; lane < thread / 32 * 32 + 32; ++lane)
+    raise(lane, std::min(own, state.fenced[lane]));
+  auto handed = std::make_shared<Handed>();
+  for (unsigned i = 0; i < kColumns; ++i) {
+    if (sum.of[i] >= state.interval_start) handed->emplace_back(static_cast<std::uint16_t>(i), sum.of[i]);
+  }
+  return handed;
+}
+
+std::shared_ptr<const Handed> joined(const std::shared_ptr<const Handed>& one,
+                                     const std::shared_ptr<const Handed>& other) {
+  if (one == nullptr || other == nullptr || one == other) return one == nullptr ? other : one;
+  auto both = std::make_shared<Handed>();
+  both->reserve(one->size() + other->size());
+  auto at = other->begin();
+  for (const auto& [column, time] : *one) {
+    for (; at != other->end() && at->first < column; ++at) both->push_back(*at);
+    const bool is_in_both = at != other->end() && at->first == column;
+    both->emplace_back(column, is_in_both ? std::max(time, at->second) : time);
+    if (is_in_both) ++at;
+  }
+  both->insert(both->end(), at, other->end());
+  return both;
+}
+
+void take(unsigned me, const Handed& handed) {
+  Knowledge& mine = all().threads[me];
+  for (const auto& [column, time] : handed) mine.of[column] = std::max(mine.of[column], time);
+  all().differs[me / 32] = 1;
+}
+
 void forget_what_barriers_gave() {
   known.reset();
   barriers_gave = false;
@@ -198,16 +253,9 @@ void Checker::arrived_at_barrier(unsigned thread, unsigned slot) {
   const auto raise = [&](unsigned other, std::uint32_t time) {
     handed.of[other] = std::max(handed.of[other], time);
   };
-  for (unsigned lane = 0; lane < 32; ++lane)
-    raise(thread / 32 * 32 + lane, std::max(state.warp_floor[thread / 32], state.seen[thread][lane]));
-  for (unsigned i = 0; i < State::kTileSizes; ++i) {
-    const unsigned size = 64U << i, first = thread / size * size;
-    const std::uint32_t time = state.tile_floor[i][first / size];
-    if (time < state.interval_start) continue;
-    for (unsigned t = first; t < std::min(first + size, state.threads); ++t) raise(t, time);
-  }
-  raise(thread, state.now);
+  for_all_before(thread, state.now, raise);
   handed.floor = std::max(handed.floor, state.floor[thread]);
+  handed.several = std::max(handed.several, state.several[thread]);
   state.arrived[thread] = state.now++;
 }
 
@@ -229,10 +277,11 @@ void Checker::phase_seen(unsigned thread, unsigned slot) {
   }
   join(all().threads[thread], barrier.complete);
   all().differs[thread / 32] = 1;
-  if (barrier.complete.floor > state.floor[thread]) {
-    state.floor[thread] = barrier.complete.floor;
-    state.acquired = true;
-  }
+  if (barrier.complete.floor <= state.floor[thread] && barrier.complete.several <= state.several[thread])
+    return;
+  state.floor[thread] = std::max(state.floor[thread], barrier.complete.floor);
+  state.several[thread] = std::max(state.several[thread], barrier.complete.several);
+  state.acquired = true;
 }
 
 void Checker::copy_starts(const BulkCopy& copy) {

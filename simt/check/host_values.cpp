@@ -231,8 +231,12 @@ void Checker::host_uses_variables(core::Bounds bounds, std::uintptr_t pc) {
   }
 }
 
-void host_copies(const char* call, const Rows& to, const Rows& from, std::uintptr_t pc) {
-  if (!is_limited()) return;
+bool host_copies(const char* call, const Rows& to, const Rows& from, std::uintptr_t pc) {
+  if (!is_limited()) {
+    const Allocation* const source = DeviceMemory::instance().find(from.begin);
+    return source != nullptr && source->kind == MemoryKind::Device;
+  }
+  bool of_kernels = true;
   std::size_t cost = HostValues::kCopy;
   bool gives = false, waits = false;
   Content content = place_of({to.begin, to.pitch, from.width, from.height});
@@ -244,8 +248,11 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
     gives |= to_device;
     if (to_device && !from_device) {
       content.add(reinterpret_cast<const void*>(from_at), from.width);
-      cost += cost_of_source(source, from_at, from.width);
+      const std::size_t of_host = cost_of_source(source, from_at, from.width);
+      of_kernels &= source != nullptr && of_host == 0;
+      cost += of_host;
     } else {
+      of_kernels &= from_device;
       add_address(content, from_at);
     }
     if (to_device || !from_device) continue;
@@ -257,9 +264,11 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
     if (target != nullptr) leave(*target, at, from_at, from.width);
   }
   if (waits) account().wait(HostValues::kCopy);
-  if (!gives) return;
-  tell_of_values(cost - HostValues::kCopy, 0);
-  give(cost, content, call, pc);
+  if (gives) {
+    tell_of_values(cost - HostValues::kCopy, 0);
+    give(cost, content, call, pc);
+  }
+  return of_kernels;
 }
 
 void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {

@@ -23,8 +23,9 @@ void host_names_variable(std::uintptr_t variable, std::uintptr_t pc);
 /// `call` takes a description that kernels will use, as of a texture.
 void host_describes(const char* call, const void* description, std::size_t bytes, std::uintptr_t pc);
 
-/// Before `call` copies rows; `from` has their number and width.
-void host_copies(const char* call, const core::Rows& to, const core::Rows& from, std::uintptr_t pc);
+/// Before `call` copies rows; `from` has their number and width. Whether all that is copied was left by
+/// kernels, in device memory or in memory that host code uses, too, but has not changed since.
+bool host_copies(const char* call, const core::Rows& to, const core::Rows& from, std::uintptr_t pc);
 /// After `call` has filled rows with one value.
 void host_fills(const char* call, const core::Rows& to, std::uintptr_t pc);
 

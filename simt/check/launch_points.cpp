@@ -14,7 +14,7 @@ struct LaunchPoint {
   std::uint32_t launch_start, phase_start, block_start, interval_start;
   std::uint32_t time;  // of the launch
   unsigned thread;
-  std::uint32_t floor, warp_floor;
+  std::uint32_t floor, several, warp_floor;
   std::uint32_t seen[32];
   std::uint32_t tile_floor[State::kTileSizes];
   std::vector<std::uint32_t> given;  // by counting barriers: by thread
@@ -33,6 +33,7 @@ bool comes_before(const Cell& cell, unsigned record, const LaunchPoint& point) {
   const unsigned thread = cell.thread[record] & kNumber;
   const Contention others = record == kWriter ? cell.contention : kAlone;
   if (time <= point.floor || time < point.phase_start) return true;
+  if (others != kAlone && time <= point.several) return true;
   if (others == kOfGrid || time < point.block_start) return false;
   if (time < point.interval_start) return true;
   for (unsigned i = 0; i < State::kTileSizes; ++i) {
@@ -60,6 +61,7 @@ std::shared_ptr<const LaunchPoint> launch_point() {
   point->interval_start = state.interval_start;
   point->thread = me;
   point->floor = state.floor[me];
+  point->several = state.several[me];
   point->warp_floor = state.warp_floor[me / 32];
   std::copy_n(state.seen[me], 32, point->seen);
   for (unsigned i = 0; i < State::kTileSizes; ++i)

@@ -121,7 +121,7 @@ inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned re
   const std::uint32_t time = cell.time[record];
   const unsigned thread = cell.thread[record] & kNumber;
   const Contention others = record == kWriter ? cell.contention : kAlone;
-  if (time <= state.floor[me]) return true;
+  if (time <= state.floor[me] || (others != kAlone && time <= state.several[me])) return true;
   if (time < state.phase_start && !state.beside.empty()) [[unlikely]]
     return is_shared || !is_beside(time) || comes_before_launch(cell, record);
   if (others == kOfGrid && !comes_after_last_block(me)) return false;
@@ -190,10 +190,31 @@ void report_guesses() {
 }
 
 // Up to when what came before is released by the writes that are marked kReleased: to other blocks, 0 for
-// nothing, and to the writer's own.
+// nothing, and to the writer's own. To its own block a release orders what its thread did and comes after.
 struct Release {
   std::uint32_t to_all = 0, to_block = 0;
+  std::uint32_t floor = 0;               // all in the block, and before, up to this time
+  std::shared_ptr<const Handed> handed;  // and of threads of the block
 };
+
+// What relaxed loads have seen, by thread of the block: acquired at its next fence.
+struct Seen {
+  std::uint32_t several = 0;
+  std::shared_ptr<const Handed> handed;
+};
+std::unordered_map<unsigned, Seen>& seen_relaxed() {
+  static auto& all = *new std::unordered_map<unsigned, Seen>;
+  return all;
+}
+
+void acquire(unsigned me, std::uint32_t several, const std::shared_ptr<const Handed>& handed) {
+  state.several[me] = std::max(state.several[me], several);
+  state.acquired = true;
+  static auto* const last = new std::shared_ptr<const Handed>[kThreads + 1];  // a loop may ask for it often
+  if (handed == nullptr || last[me] == handed) return;
+  take(me, *handed);
+  last[me] = handed;
+}
 std::unordered_map<const Cell*, Release>& releases() {
   static auto& all = *new std::unordered_map<const Cell*, Release>;
   return all;
@@ -276,6 +297,8 @@ void begin_turn(std::uint64_t block) {
   state.block_start = state.interval_start = ++state.now;
   if (state.acquired) std::fill_n(state.floor, kThreads, state.before_launch);
   if (state.acquired) std::fill_n(state.unfenced, kThreads, 0U);
+  if (state.acquired) std::fill_n(state.several, kThreads, 0U);
+  seen_relaxed().clear();
   state.acquired = false;
   forget_copies();
   state.spans_marked = false;
@@ -328,8 +351,8 @@ void Checker::barrier_released() {
   }
   state.interval_start = ++state.now;
   if (!state.acquired) return;
-  const std::uint32_t highest = *std::max_element(state.floor, state.floor + state.threads);
-  std::fill_n(state.floor, state.threads, highest);
+  for (std::uint32_t* const floors : {state.floor, state.several})
+    std::fill_n(floors, state.threads, *std::max_element(floors, floors + state.threads));
 }
 
 void Checker::warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) {
@@ -340,10 +363,11 @@ void Checker::warp_operation_completed(unsigned warp, unsigned lanes, bool syncs
       visit(warp * 32 + static_cast<unsigned>(std::countr_zero(left)));
     }
   };
-  if (state.acquired) {
+  for (std::uint32_t* const floors : {state.floor, state.several}) {
+    if (!state.acquired) break;
     std::uint32_t highest = 0;
-    for_each([&](unsigned t) { highest = std::max(highest, state.floor[t]); });
-    for_each([&](unsigned t) { state.floor[t] = highest; });
+    for_each([&](unsigned t) { highest = std::max(highest, floors[t]); });
+    for_each([&](unsigned t) { floors[t] = highest; });
   }
   if ((core::Scheduler::instance().living_lanes(warp) & ~lanes) == 0) {
     state.warp_floor[warp] = state.now++;
@@ -361,8 +385,9 @@ void Checker::warp_operation_completed(unsigned warp, unsigned lanes, bool syncs
 void Checker::tile_operation_completed(unsigned first, unsigned size, bool syncs) {
   if (!syncs) return;
   share_what_barriers_gave(first, size, ~0U);
-  if (state.acquired) {
-    const auto begin = state.floor + first, end = state.floor + std::min(first + size, state.threads);
+  for (std::uint32_t* const floors : {state.floor, state.several}) {
+    if (!state.acquired) break;
+    const auto begin = floors + first, end = floors + std::min(first + size, state.threads);
     std::fill(begin, end, *std::max_element(begin, end));
   }
   for (unsigned i = 0; i < State::kTileSizes; ++i) {
@@ -375,6 +400,8 @@ void Checker::fence(unsigned thread, bool of_block) {
   state.fenced[thread] = state.now;
   if (!of_block) state.fenced_for_all[thread] = state.now;
   ++state.now;  // what follows is not released
+  if (const auto relaxed = seen_relaxed().extract(thread))
+    acquire(thread, relaxed.mapped().several, relaxed.mapped().handed);
   const bool of_other_block = state.unfenced[thread] < state.block_start;
   if (state.unfenced[thread] <= state.floor[thread] || (of_block && of_other_block)) return;
   state.floor[thread] = state.unfenced[thread];
@@ -409,9 +436,18 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   const bool acquires = (access.order & simt::kStated) == 0 || (access.order & kAcquires) != 0;
   const Release seen = sees_release ? releases()[&cell] : Release{};
   const std::uint32_t before = is_of_block ? seen.to_block : seen.to_all;
-  if (before > state.floor[me]) {
-    (acquires ? state.floor : state.unfenced)[me] = before;
+  const std::uint32_t floor = is_of_block ? seen.floor : seen.to_all;
+  if (floor > state.floor[me]) {
+    (acquires ? state.floor : state.unfenced)[me] = floor;
     state.acquired = true;
+  }
+  if (is_of_block && before != 0) {
+    if (acquires) {
+      acquire(me, before, seen.handed);
+    } else {
+      Seen& relaxed = seen_relaxed()[me];
+      relaxed = {std::max(relaxed.several, before), joined(relaxed.handed, seen.handed)};
+    }
   }
   const bool atomic = access.kind == AccessKind::Atomic;
   if (access.kind != AccessKind::Read) cell.contention = contention(cell, access);
@@ -426,11 +462,19 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   if (access.kind == AccessKind::Read) return flags;
   // An atomic hands on what the value that it replaces has released.
   const bool is_whole = (access.order & kReleases) != 0;
-  Release own{is_whole ? state.now : released_by(state.fenced_for_all[me], me),
-              is_whole ? state.now : released_by(state.fenced[me], me)};
+  Release own;
+  own.to_all = is_whole ? state.now : released_by(state.fenced_for_all[me], me);
+  own.to_block = is_whole ? state.now : released_by(state.fenced[me], me);
+  if (own.to_block != 0) {
+    own.floor = state.floor[me];
+    if (state.interval_start > state.block_start) own.floor = std::max(own.floor, state.interval_start - 1);
+    own.handed = handed_by(me, is_whole ? state.now : state.fenced[me]);
+  }
   if (atomic) {
     if (own.to_all != 0 || seen.to_all != 0) own.to_all = std::max(own.to_all, before);
     own.to_block = std::max(own.to_block, before);
+    own.floor = std::max(own.floor, floor);
+    if (is_of_block) own.handed = joined(own.handed, seen.handed);
   }
   if (own.to_block == 0) return flags;
   releases()[&cell] = own;

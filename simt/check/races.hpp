@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "simt/core/watch.hpp"
 #include "state.hpp"
@@ -83,6 +86,16 @@ void forget_divided_cells(std::uint32_t time);
 [[nodiscard]] bool handed_on(unsigned thread, unsigned me, std::uint32_t time);
 /// The last time of the thread's that barriers have ordered before the running thread `me`.
 [[nodiscard]] std::uint32_t given_by_barriers(unsigned thread, unsigned me);
+/// What a release by the thread orders, besides all up to its floor and the block's last barrier: for each
+/// thread, up to when. `own`: of the thread itself, and of those lanes of its warp that have fenced, too.
+using Handed = std::vector<std::pair<std::uint16_t, std::uint32_t>>;
+[[nodiscard]] std::shared_ptr<const Handed> handed_by(unsigned thread, std::uint32_t own);
+/// Null is nothing.
+[[nodiscard]] std::shared_ptr<const Handed> joined(const std::shared_ptr<const Handed>& one,
+                                                   const std::shared_ptr<const Handed>& other);
+/// The running thread `me` acquires it.
+void take(unsigned me, const Handed& handed);
+
 /// Lanes, or the threads of a tile, synchronise: each is then ordered after what any got from barriers.
 void share_what_barriers_gave(unsigned first, unsigned count, std::uint32_t lanes);
 void forget_what_barriers_gave();

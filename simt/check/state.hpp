@@ -71,6 +71,9 @@ struct __attribute__((visibility("hidden"))) State {
 
   // Everything up to this time is ordered before the thread's accesses; at least the launches before.
   std::uint32_t floor[kThreads + 1] = {};
+  // The times of releases that the thread has acquired. Of a cell that several threads update, only the last
+  // is known: it counts as ordered up to here.
+  std::uint32_t several[kThreads + 1] = {};
   // The last __syncwarp of all of a warp's threads; and per thread its order after each lane of its warp.
   std::uint32_t warp_floor[kThreads / 32] = {};
   std::uint32_t seen[kThreads][32] = {};

@@ -133,7 +133,8 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   const auto place = [&] { return of_kernel ? place_of_kernel() : place_for(pages); };
   fresh.pages = Mapping(pages, place());
   if (fresh.pages.empty()) {
-    forget_retired(0);
+    forget_retired(retired_, 0);
+    forget_retired(retired_by_kernels_, 0);
     fresh.pages = Mapping(pages, place());
   }
   if (fresh.pages.empty()) return cudaErrorMemoryAllocation;
@@ -261,16 +262,17 @@ void DeviceMemory::retire(Allocation& allocation) {
     return;
   }
   madvise(allocation.pages.begin(), allocation.pages.bytes(), MADV_DONTNEED);
-  retired_.push_back(allocation.begin);
-  retired_bytes_ += allocation.pages.bytes();
-  forget_retired(kMostRetired);
+  Retired& retired = allocation.of_kernel ? retired_by_kernels_ : retired_;
+  retired.begins.push_back(allocation.begin);
+  retired.bytes += allocation.pages.bytes();
+  forget_retired(retired, kMostRetired);
 }
 
-void DeviceMemory::forget_retired(std::size_t bytes_to_keep) {
-  while (retired_bytes_ > bytes_to_keep) {
-    retired_bytes_ -= allocations_[retired_.front()].pages.bytes();
-    allocations_.erase(retired_.front());
-    retired_.pop_front();
+void DeviceMemory::forget_retired(Retired& retired, std::size_t bytes_to_keep) {
+  while (retired.bytes > bytes_to_keep) {
+    retired.bytes -= allocations_[retired.begins.front()].pages.bytes();
+    allocations_.erase(retired.begins.front());
+    retired.begins.pop_front();
   }
 }
 

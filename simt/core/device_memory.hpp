@@ -151,7 +151,11 @@ class DeviceMemory {
   void forget_parts(const Allocation& whole);
   void retire(Allocation& allocation);
   void empty(Allocation& allocation);
-  void forget_retired(std::size_t bytes_to_keep);
+  struct Retired {
+    std::deque<std::uintptr_t> begins;  // oldest first
+    std::size_t bytes = 0;
+  };
+  void forget_retired(Retired& retired, std::size_t bytes_to_keep);
   static void set_open(Allocation& allocation, bool open);
   void find_variable_pages();
   [[nodiscard]] bool open_variables_at(std::uintptr_t address, std::uintptr_t pc);
@@ -161,8 +165,8 @@ class DeviceMemory {
   std::map<std::uintptr_t, Allocation> allocations_;
   unsigned next_recent_ = 0;
   std::size_t used_ = 0, used_by_kernels_ = 0, used_by_graphs_ = 0;
-  std::deque<std::uintptr_t> retired_;  // oldest first
-  std::size_t retired_bytes_ = 0;
+  // Apart: whether host code's freed memory is still kept would tell it what kernels have freed.
+  Retired retired_, retired_by_kernels_;
   std::uintptr_t module_begin_ = 0;
   std::uint64_t allocated_ = 0;
   bool closed_ = false;

@@ -87,6 +87,31 @@ TEST(Generate, skewed_has_most_keys_in_a_small_part_of_its_range) {
   EXPECT_EQ(arrays.b.size(), 1024U);
 }
 
+/// How far a key of A stands, on average, from where its own place, or its value, lets one expect it in B.
+std::pair<double, double> mean_surprise(const char* generator) {
+  const Arrays arrays = one(spec(generator, "65536", "65536"));
+  std::vector<int> all = arrays.a;
+  all.insert(all.end(), arrays.b.begin(), arrays.b.end());
+  std::ranges::sort(all);
+  EXPECT_EQ(std::ranges::adjacent_find(all), all.end()) << "a key comes twice";
+  double of_place = 0, of_value = 0;
+  const double range = static_cast<double>(all.back()) - all.front();
+  for (std::size_t i = 0; i < arrays.a.size(); ++i) {
+    const auto before =
+        static_cast<double>(std::ranges::lower_bound(arrays.b, arrays.a[i]) - arrays.b.begin());
+    of_place += std::abs(before - static_cast<double>(i));
+    of_value += std::abs(before - 65536 * (static_cast<double>(arrays.a[i]) - all.front()) / range);
+  }
+  return {of_place / 65536, of_value / 65536};
+}
+
+TEST(Generate, nothing_predicts_a_place_in_clustered_keys) {
+  const auto [even_place, even_value] = mean_surprise("distinct");
+  const auto [place, value] = mean_surprise("clustered");
+  EXPECT_GT(place, 8 * even_place);
+  EXPECT_GT(value, 8 * even_value);
+}
+
 TEST(GenerateSlow, distinct_fits_into_int_for_the_largest_sizes) {
   const Arrays arrays = one(spec("distinct", "8388608", "8388609"));
   EXPECT_LT(arrays.a.front(), arrays.a.back());

@@ -118,6 +118,20 @@ TEST_P(CountedCopies, of_one_constant_to_a_warp_move_no_sectors) {
   }
 }
 
+TEST_P(CountedCopies, by_way_of_the_hosts_memory_are_of_device_memory_unless_it_changes_them) {
+  for (const int changed : {0, 1}) {
+    const CountedModule module{GetParam(), "copies"};
+    simt::host::limit_host_values(1 << 20, true);
+    simt::host::enter_object(__builtin_frame_address(0));
+    (void)module.count("run_pinned_to_symbol", in_.get(), changed);
+    std::uint64_t sectors = 0;
+    for (const simt::BufferCounters& buffer : module.count("run_uniform", out_.get()).buffers)
+      sectors += buffer.load_sectors;
+    simt::host::leave_object();
+    EXPECT_EQ(sectors, changed == 0 ? 1U : 0U);
+  }
+}
+
 TEST_P(CountedCopies, load_only_what_is_not_filled_up) {
   const Counters counters = copy("run_filled_up", in_.get(), out_.get());
   EXPECT_EQ(counters.buffers[0].load_bytes, 32U * 12);

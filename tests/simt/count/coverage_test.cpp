@@ -90,6 +90,18 @@ TEST_P(Coverage, is_of_copies_on_the_device) {
   EXPECT_EQ(uncovered(), kAll);
 }
 
+TEST_P(Coverage, is_of_copies_from_memory_that_host_code_has_not_changed) {
+  const Module copies(COUNTED_DIR "/" + GetParam() + "/copies.so");
+  for (const int changed : {0, 1}) {
+    begin();
+    simt::host::limit_host_values(1 << 20, true);
+    simt::host::enter_object(__builtin_frame_address(0));
+    copies.call("run_managed_to_device", in_.get(), changed, out_.get());
+    simt::host::leave_object();
+    EXPECT_EQ(uncovered(), changed == 0 ? kAll : "0 from 0: covered; 64 from 0: by host; ");
+  }
+}
+
 TEST_P(Coverage, ends_where_host_code_writes) {
   cudaMemset(out_.get(), 0, kBytes);
   call("run_vectors_of", in_.get(), out_.get(), 16);

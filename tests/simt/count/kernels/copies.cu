@@ -91,6 +91,26 @@ extern "C" void run_to_symbol(const int* in, int* out) {
   weigh<<<1, 32>>>(out);
 }
 
+// By way of memory that host code uses, too, where it changes some values.
+extern "C" void run_pinned_to_symbol(const int* in, int changed) {
+  int* pinned = nullptr;
+  cudaMallocHost(&pinned, sizeof weights);
+  cudaMemcpy(pinned, in, sizeof weights, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < changed; ++i) pinned[i] += 1;
+  cudaMemcpyToSymbol(weights, pinned, sizeof weights);
+  cudaFreeHost(pinned);
+}
+__global__ void copy_all(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }
+extern "C" void run_managed_to_device(const int* in, int changed, int* out) {
+  int* managed = nullptr;
+  cudaMallocManaged(&managed, 64 * sizeof(int));
+  copy_all<<<1, 64>>>(in, managed);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < changed; ++i) managed[i] += 1;
+  cudaMemcpy(out, managed, 64 * sizeof(int), cudaMemcpyDeviceToDevice);
+  cudaFree(managed);
+}
+
 __global__ void copy_to(const int* in, int* to) {
   __shared__ alignas(128) int tile[32];
   tile[threadIdx.x] = in[threadIdx.x];

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "checker.hpp"
 #include "report.hpp"
@@ -21,8 +23,7 @@ namespace simt::check {
 using core::BulkCopy;
 
 bool barriers_gave = false;
-
-namespace {
+static bool copies_landed = false;  // on some barrier
 
 constexpr unsigned kColumns = kThreads + kBarrierSlots;
 
@@ -31,6 +32,8 @@ struct Knowledge {
   std::uint32_t floor;         // of all
   std::uint32_t several;       // State::several
 };
+
+namespace {
 
 struct Barrier {
   Knowledge running, complete;  // the arrivals of the running phase, and of the earlier ones
@@ -65,8 +68,13 @@ unsigned column(unsigned thread) {
 Barrier& barrier_of(unsigned slot) { return all().barriers[slot % kBarrierSlots]; }
 
 void join(Knowledge& to, const Knowledge& from) {
-  for (unsigned i = 0; i < state.threads; ++i) to.of[i] = std::max(to.of[i], from.of[i]);
-  for (unsigned i = kThreads; i < kColumns; ++i) to.of[i] = std::max(to.of[i], from.of[i]);
+  const auto raise = [&](unsigned begin, unsigned end) {
+    std::uint32_t* __restrict const ours = to.of;
+    const std::uint32_t* __restrict const others = from.of;
+    for (unsigned i = begin; i < end; ++i) ours[i] = std::max(ours[i], others[i]);
+  };
+  raise(0, state.threads);
+  if (copies_landed) raise(kThreads, kColumns);
   to.floor = std::max(to.floor, from.floor);
   to.several = std::max(to.several, from.several);
 }
@@ -174,47 +182,84 @@ unsigned starter(unsigned thread) {
   return thread >= kBarrierCopies ? barrier_of(thread - kBarrierCopies).starter : thread - kGroupCopies;
 }
 
-std::shared_ptr<const Handed> handed_by(unsigned thread, std::uint32_t own) {
-  static Knowledge& sum = *new Knowledge;
-  sum = known ? known->threads[thread] : Knowledge();
+// Few are pairs of a column and its time; else there is one for each column.
+struct Handed {
+  std::vector<std::pair<std::uint16_t, std::uint32_t>> few;
+  std::unique_ptr<Knowledge> all;
+};
+
+namespace {
+
+constexpr std::size_t kFew = 64;  // a warp, and what it has acquired
+
+void add_to(Knowledge& sum, const Handed& handed) {
+  if (handed.all) join(sum, *handed.all);
+  for (const auto& [column, time] : handed.few) sum.of[column] = std::max(sum.of[column], time);
+}
+
+/// What the thread comes after, and has done itself.
+void add_to(Knowledge& sum, unsigned thread, std::uint32_t own) {
+  if (known) join(sum, known->threads[thread]);
   const auto raise = [&](unsigned other, std::uint32_t time) {
     sum.of[other] = std::max(sum.of[other], time);
   };
   for_all_before(thread, own, raise);
   for (unsigned lane = thread / 32 * 32; lane < thread / 32 * 32 + 32; ++lane)
     raise(lane, std::min(own, state.fenced[lane]));
-  auto handed = std::make_shared<Handed>();
-  for (unsigned i = 0; i < kColumns; ++i) {
-    if (sum.of[i] >= state.interval_start) handed->emplace_back(static_cast<std::uint16_t>(i), sum.of[i]);
-  }
-  return handed;
 }
 
-std::shared_ptr<const Handed> joined(const std::shared_ptr<const Handed>& one,
-                                     const std::shared_ptr<const Handed>& other) {
-  if (one == nullptr || other == nullptr || one == other) return one == nullptr ? other : one;
-  auto both = std::make_shared<Handed>();
-  both->reserve(one->size() + other->size());
-  auto at = other->begin();
-  for (const auto& [column, time] : *one) {
-    for (; at != other->end() && at->first < column; ++at) both->push_back(*at);
-    const bool is_in_both = at != other->end() && at->first == column;
-    both->emplace_back(column, is_in_both ? std::max(time, at->second) : time);
-    if (is_in_both) ++at;
+std::shared_ptr<Handed> handed(const Knowledge& sum) {
+  auto made = std::make_shared<Handed>();
+  const auto visit = [&](unsigned column) {
+    if (sum.of[column] >= state.interval_start)
+      made->few.emplace_back(static_cast<std::uint16_t>(column), sum.of[column]);
+    return made->few.size() <= kFew;
+  };
+  for (unsigned i = 0; i < state.threads && visit(i); ++i) {
   }
-  both->insert(both->end(), at, other->end());
-  return both;
+  for (unsigned i = kThreads; i < kColumns && visit(i); ++i) {
+  }
+  if (made->few.size() <= kFew) return made;
+  made->few.clear();
+  made->all = std::make_unique<Knowledge>(sum);
+  return made;
+}
+
+}  // namespace
+
+std::shared_ptr<Handed> handed_by(unsigned thread, std::uint32_t own) {
+  return handed_by(thread, own, nullptr);
+}
+
+std::shared_ptr<Handed> handed_by(unsigned thread, std::uint32_t own, std::shared_ptr<Handed> before) {
+  if (before != nullptr && before->all && before.use_count() == 1) {
+    add_to(*before->all, thread, own);
+    return before;
+  }
+  static Knowledge& sum = *new Knowledge;
+  sum = {};
+  if (before != nullptr) add_to(sum, *before);
+  add_to(sum, thread, own);
+  return handed(sum);
+}
+
+std::shared_ptr<Handed> joined(const std::shared_ptr<Handed>& one, const std::shared_ptr<Handed>& other) {
+  if (one == nullptr || other == nullptr || one == other) return one == nullptr ? other : one;
+  static Knowledge& sum = *new Knowledge;
+  sum = {};
+  add_to(sum, *one);
+  add_to(sum, *other);
+  return handed(sum);
 }
 
 void take(unsigned me, const Handed& handed) {
-  Knowledge& mine = all().threads[me];
-  for (const auto& [column, time] : handed) mine.of[column] = std::max(mine.of[column], time);
+  add_to(all().threads[me], handed);
   all().differs[me / 32] = 1;
 }
 
 void forget_what_barriers_gave() {
   known.reset();
-  barriers_gave = false;
+  barriers_gave = copies_landed = false;
 }
 
 void forget_copies() {
@@ -273,6 +318,7 @@ void Checker::phase_seen(unsigned thread, unsigned slot) {
   Barrier& barrier = barrier_of(slot);
   if (barrier.has_landed) {
     barrier.complete.of[column(kBarrierCopies + slot % kBarrierSlots)] = state.now++;
+    copies_landed = true;
     barrier.has_landed = false;
   }
   join(all().threads[thread], barrier.complete);

@@ -193,27 +193,24 @@ void report_guesses() {
 // nothing, and to the writer's own. To its own block a release orders what its thread did and comes after.
 struct Release {
   std::uint32_t to_all = 0, to_block = 0;
-  std::uint32_t floor = 0;               // all in the block, and before, up to this time
-  std::shared_ptr<const Handed> handed;  // and of threads of the block
+  std::uint32_t floor = 0;         // all in the block, and before, up to this time
+  std::shared_ptr<Handed> handed;  // and of threads of the block
 };
 
 // What relaxed loads have seen, by thread of the block: acquired at its next fence.
 struct Seen {
   std::uint32_t several = 0;
-  std::shared_ptr<const Handed> handed;
+  std::shared_ptr<Handed> handed;
 };
 std::unordered_map<unsigned, Seen>& seen_relaxed() {
   static auto& all = *new std::unordered_map<unsigned, Seen>;
   return all;
 }
 
-void acquire(unsigned me, std::uint32_t several, const std::shared_ptr<const Handed>& handed) {
+void acquire(unsigned me, std::uint32_t several, const Handed* handed) {
   state.several[me] = std::max(state.several[me], several);
   state.acquired = true;
-  static auto* const last = new std::shared_ptr<const Handed>[kThreads + 1];  // a loop may ask for it often
-  if (handed == nullptr || last[me] == handed) return;
-  take(me, *handed);
-  last[me] = handed;
+  if (handed != nullptr) take(me, *handed);
 }
 std::unordered_map<const Cell*, Release>& releases() {
   static auto& all = *new std::unordered_map<const Cell*, Release>;
@@ -401,7 +398,7 @@ void Checker::fence(unsigned thread, bool of_block) {
   if (!of_block) state.fenced_for_all[thread] = state.now;
   ++state.now;  // what follows is not released
   if (const auto relaxed = seen_relaxed().extract(thread))
-    acquire(thread, relaxed.mapped().several, relaxed.mapped().handed);
+    acquire(thread, relaxed.mapped().several, relaxed.mapped().handed.get());
   const bool of_other_block = state.unfenced[thread] < state.block_start;
   if (state.unfenced[thread] <= state.floor[thread] || (of_block && of_other_block)) return;
   state.floor[thread] = state.unfenced[thread];
@@ -434,7 +431,7 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
                             (cell.time[kWriter] >= state.launch_start || is_beside(cell.time[kWriter]));
   // What states no order, CUDA's own atomics, is taken for having the fence that belongs behind it.
   const bool acquires = (access.order & simt::kStated) == 0 || (access.order & kAcquires) != 0;
-  const Release seen = sees_release ? releases()[&cell] : Release{};
+  Release seen = sees_release ? releases()[&cell] : Release{};
   const std::uint32_t before = is_of_block ? seen.to_block : seen.to_all;
   const std::uint32_t floor = is_of_block ? seen.floor : seen.to_all;
   if (floor > state.floor[me]) {
@@ -443,7 +440,7 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   }
   if (is_of_block && before != 0) {
     if (acquires) {
-      acquire(me, before, seen.handed);
+      acquire(me, before, seen.handed.get());
     } else {
       Seen& relaxed = seen_relaxed()[me];
       relaxed = {std::max(relaxed.several, before), joined(relaxed.handed, seen.handed)};
@@ -468,13 +465,17 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   if (own.to_block != 0) {
     own.floor = state.floor[me];
     if (state.interval_start > state.block_start) own.floor = std::max(own.floor, state.interval_start - 1);
-    own.handed = handed_by(me, is_whole ? state.now : state.fenced[me]);
+    const std::uint32_t until = is_whole ? state.now : state.fenced[me];
+    const bool hands_on = atomic && is_of_block && seen.handed != nullptr;
+    if (hands_on) releases()[&cell].handed.reset();
+    own.handed = hands_on ? handed_by(me, until, std::move(seen.handed)) : handed_by(me, until);
+  } else if (atomic && is_of_block) {
+    own.handed = std::move(seen.handed);
   }
   if (atomic) {
     if (own.to_all != 0 || seen.to_all != 0) own.to_all = std::max(own.to_all, before);
     own.to_block = std::max(own.to_block, before);
     own.floor = std::max(own.floor, floor);
-    if (is_of_block) own.handed = joined(own.handed, seen.handed);
   }
   if (own.to_block == 0) return flags;
   releases()[&cell] = own;

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <utility>
-#include <vector>
 
 #include "simt/core/watch.hpp"
 #include "state.hpp"
@@ -86,13 +84,17 @@ void forget_divided_cells(std::uint32_t time);
 [[nodiscard]] bool handed_on(unsigned thread, unsigned me, std::uint32_t time);
 /// The last time of the thread's that barriers have ordered before the running thread `me`.
 [[nodiscard]] std::uint32_t given_by_barriers(unsigned thread, unsigned me);
-/// What a release by the thread orders, besides all up to its floor and the block's last barrier: for each
-/// thread, up to when. `own`: of the thread itself, and of those lanes of its warp that have fenced, too.
-using Handed = std::vector<std::pair<std::uint16_t, std::uint32_t>>;
-[[nodiscard]] std::shared_ptr<const Handed> handed_by(unsigned thread, std::uint32_t own);
+/// What a release orders, besides all up to its thread's floor and the block's last barrier: up to when, for
+/// each thread.
+struct Handed;
+/// Of a release by the thread. `own`: of the thread itself, and of those lanes of its warp that have fenced.
+[[nodiscard]] std::shared_ptr<Handed> handed_by(unsigned thread, std::uint32_t own);
+/// The same, and what `before` has. It may be changed if nobody else holds it.
+[[nodiscard]] std::shared_ptr<Handed> handed_by(unsigned thread, std::uint32_t own,
+                                                std::shared_ptr<Handed> before);
 /// Null is nothing.
-[[nodiscard]] std::shared_ptr<const Handed> joined(const std::shared_ptr<const Handed>& one,
-                                                   const std::shared_ptr<const Handed>& other);
+[[nodiscard]] std::shared_ptr<Handed> joined(const std::shared_ptr<Handed>& one,
+                                             const std::shared_ptr<Handed>& other);
 /// The running thread `me` acquires it.
 void take(unsigned me, const Handed& handed);
 

@@ -14,7 +14,7 @@ Outcome wrong(Statement why, const char* symptom) { return {Verdict::wrong_answe
 
 // Of even shares. A larger mean would let ranks that are sent what nobody needs make all parts look even.
 constexpr double kMostOfMean = 1.25;
-constexpr double kSamples = 0.1;  // that a rank may be sent besides its keys
+constexpr double kSamples = 0.25;  // that a rank may be sent besides its keys
 
 std::span<const std::int32_t> of_ranks(const std::array<std::int32_t, wire::kMostRanks>& counts,
                                        std::size_t ranks) {

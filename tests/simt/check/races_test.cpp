@@ -237,6 +237,26 @@ TEST_F(Atomics, and_volatile_flags_hand_on_values_after_a_fence) {
                     {"race: thread 0 of block 1 read values[0]"}));
 }
 
+TEST_F(Atomics, flags_hand_on_what_who_sets_them_has_done_or_comes_after) {
+  const struct {
+    const char* sets;
+    bool race;
+  } cases[] = {{"the writer", false},
+               {"another thread", true},
+               {"another thread, behind the writer's flag", false},
+               {"a lane, after __syncwarp", false},
+               {"another thread, after a barrier", false},
+               {"the last of those that update", false}};
+  for (int i = 0; i < 6; ++i) {
+    const std::string found = violations("run_behind_a_flag", i, device(1, "out"));
+    EXPECT_EQ(found.find("race: thread 64 of block 0 read values[0] (shared)") != std::string::npos,
+              cases[i].race)
+        << cases[i].sets << "\n"
+        << found;
+    EXPECT_EQ(found.empty(), !cases[i].race) << cases[i].sets << "\n" << found;
+  }
+}
+
 TEST_F(Atomics, volatile_does_not_keep_a_warp_in_step) {
   EXPECT_TRUE(holds(violations("run_in_step", device(1, "out")), {"race: ", "values[8] (shared)"}));
 }

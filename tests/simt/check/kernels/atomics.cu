@@ -78,6 +78,56 @@ extern "C" void run_chained(int* values, int* flags, int is_volatile, int fence)
   if (!is_volatile && !fence) chained<false, false><<<4, 32>>>(values, flags);
 }
 
+// In a block, thread 64 reads what warp 0 has written, behind a flag that somebody sets after a fence.
+enum class Sets {
+  kWriter,
+  kOther,
+  kOtherAfterWriter,
+  kLaneAfterSyncwarp,
+  kOtherAfterBarrier,
+  kAllThatUpdate
+};
+__device__ void set(volatile int* flag) {
+  __threadfence_block();
+  *flag = 1;
+}
+__device__ void wait_for(volatile int* flag) {
+  while (*flag == 0) __threadfence_block();
+}
+__global__ void behind_a_flag(Sets sets, int* out) {
+  __shared__ int values[32], sum;
+  __shared__ volatile int flags[2];
+  __shared__ int updates;
+  const unsigned t = threadIdx.x;
+  if (t < 2) flags[t] = 0;
+  if (t == 0) sum = updates = 0;
+  __syncthreads();
+  if (t < 32) {
+    if (sets == Sets::kAllThatUpdate) {
+      atomicAdd(&sum, 1);
+      __threadfence_block();
+      if (atomicAdd(&updates, 1) == 31) set(&flags[0]);
+      return;
+    }
+    values[t] = 1;
+    if (sets == Sets::kLaneAfterSyncwarp) __syncwarp();
+    const bool is_setter = sets == Sets::kWriter || sets == Sets::kLaneAfterSyncwarp;
+    if (t == 0 && is_setter) set(&flags[0]);
+    if (t == 0 && sets == Sets::kOtherAfterWriter) set(&flags[1]);
+  }
+  if (sets == Sets::kOtherAfterBarrier) __syncthreads();
+  if (t == 32 && sets == Sets::kOtherAfterWriter) wait_for(&flags[1]);
+  const bool is_other =
+      sets == Sets::kOther || sets == Sets::kOtherAfterWriter || sets == Sets::kOtherAfterBarrier;
+  if (t == 32 && is_other) set(&flags[0]);
+  if (t != 64) return;
+  wait_for(&flags[0]);
+  *out = sets == Sets::kAllThatUpdate ? sum : values[sets == Sets::kLaneAfterSyncwarp ? 31 : 0];
+}
+extern "C" void run_behind_a_flag(int sets, int* out) {
+  behind_a_flag<<<1, 96>>>(static_cast<Sets>(sets), out);
+}
+
 // A warp's sum in steps, as it was once written without __syncwarp: volatile does not keep lanes in step.
 __global__ void in_step(volatile int* out) {
   __shared__ volatile int values[64];

@@ -37,7 +37,7 @@ struct Answer {
   // Of a function that runs on ranks:
   std::vector<std::vector<int>> kept;  // by problem: how many elements each rank's C holds
   std::uint64_t sent_bytes = 0;        // to other ranks in the last problem, the most of any rank
-  double fullest_rank = 0;         // in the last problem: see Collectives
+  double fullest_rank = 0;             // in the last problem: see Collectives
   std::int64_t exchanges = 0;          // collective calls of a rank in the last problem
   std::optional<Outcome> refused;      // why the answers of the ranks make none
 };

@@ -23,7 +23,6 @@ namespace simt::check {
 using core::BulkCopy;
 
 bool barriers_gave = false;
-static bool copies_landed = false;  // on some barrier
 
 constexpr unsigned kColumns = kThreads + kBarrierSlots;
 
@@ -34,6 +33,8 @@ struct Knowledge {
 };
 
 namespace {
+
+bool copies_landed = false;  // on some barrier
 
 struct Barrier {
   Knowledge running, complete;  // the arrivals of the running phase, and of the earlier ones

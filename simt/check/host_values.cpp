@@ -252,7 +252,7 @@ bool host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
       of_kernels &= source != nullptr && of_host == 0;
       cost += of_host;
     } else {
-      of_kernels &= from_device;
+      of_kernels &= source != nullptr;  // of two that host code uses, nobody asks
       add_address(content, from_at);
     }
     if (to_device || !from_device) continue;

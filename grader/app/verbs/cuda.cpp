@@ -1,10 +1,14 @@
 // mergelab cuda FILE.cu: a whole CUDA program on the CPU engine, with its checks.
 
 #include <charconv>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/learning/traced_case.hpp"
 #include "app/machine/children.hpp"
 #include "app/verbs/verbs.hpp"
+#include "base/read_file.hpp"
 #include "judge/traced.hpp"
 #include "report/phrases.hpp"
 #include "report/trace_text.hpp"

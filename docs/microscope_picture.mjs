@@ -91,8 +91,8 @@ picture.setAttribute('viewBox', [left, top, width, height + 12 + 14 * lines.leng
 const css = between('<style>', '</style>');
 const style = new Node('style');
 style.append(
-  css.split('* { box-sizing')[0], // the colours, on a light and on a dark ground
-  css.split('/* The grid of the merge. */')[1].split('.legend')[0],
+  css.slice(css.indexOf(':root {'), css.indexOf('* { box-sizing')), // the colours, on a light and on a dark ground
+  css.slice(css.indexOf('#grid'), css.indexOf('.legend')), // the picture of a merge, which stands in front of them
   'svg { background: var(--card); } #grid text.now { font-size: 11.5px; fill: var(--ink); }\n',
 );
 picture.prepend(style);

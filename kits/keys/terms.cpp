@@ -83,9 +83,8 @@ constexpr Term kTransportMetrics[] = {
      "the most bytes that a rank sends to others, relative to the bytes of the largest A; all_gather sends "
      "to every other rank"},
     {"balance",
-     "the most elements that a rank has in C, or that others send it in one all_to_all, relative to the mean "
-     "of all ranks, 1.25 even shares at most; or in its other all_to_all together, relative to an even "
-     "share"},
+     "the most elements that a rank has in C, or that others send it by all_to_all, without samples of up to "
+     "a quarter of an even share; relative to the mean of all ranks, which counts as 1 to 1.25 even shares"},
     {"exchanges", "collective calls of a rank"},
 };
 

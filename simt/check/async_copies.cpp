@@ -228,10 +228,6 @@ std::shared_ptr<Handed> handed(const Knowledge& sum) {
 
 }  // namespace
 
-std::shared_ptr<Handed> handed_by(unsigned thread, std::uint32_t own) {
-  return handed_by(thread, own, nullptr);
-}
-
 std::shared_ptr<Handed> handed_by(unsigned thread, std::uint32_t own, std::shared_ptr<Handed> before) {
   if (before != nullptr && before->all && before.use_count() == 1) {
     add_to(*before->all, thread, own);

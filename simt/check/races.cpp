@@ -292,11 +292,11 @@ void begin_turn(std::uint64_t block) {
   if (guessed) std::fill_n(guesses(), kThreads, Guess());  // of a block that did not come to its end
   guessed = false;
   state.block_start = state.interval_start = ++state.now;
-  if (state.acquired) std::fill_n(state.floor, kThreads, state.before_launch);
-  if (state.acquired) std::fill_n(state.unfenced, kThreads, 0U);
-  if (state.acquired) std::fill_n(state.several, kThreads, 0U);
+  if (std::exchange(state.acquired, false)) {
+    std::fill_n(state.floor, kThreads, state.before_launch);
+    for (std::uint32_t* const times : {state.unfenced, state.several}) std::fill_n(times, kThreads, 0U);
+  }
   seen_relaxed().clear();
-  state.acquired = false;
   forget_copies();
   state.spans_marked = false;
   state.returned = State::kNone;
@@ -462,15 +462,16 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   Release own;
   own.to_all = is_whole ? state.now : released_by(state.fenced_for_all[me], me);
   own.to_block = is_whole ? state.now : released_by(state.fenced[me], me);
+  std::shared_ptr<Handed> replaced;  // by an atomic
+  if (atomic && is_of_block) replaced = std::move(seen.handed);
   if (own.to_block != 0) {
     own.floor = state.floor[me];
     if (state.interval_start > state.block_start) own.floor = std::max(own.floor, state.interval_start - 1);
     const std::uint32_t until = is_whole ? state.now : state.fenced[me];
-    const bool hands_on = atomic && is_of_block && seen.handed != nullptr;
-    if (hands_on) releases()[&cell].handed.reset();
-    own.handed = hands_on ? handed_by(me, until, std::move(seen.handed)) : handed_by(me, until);
-  } else if (atomic && is_of_block) {
-    own.handed = std::move(seen.handed);
+    if (replaced != nullptr) releases()[&cell].handed.reset();
+    own.handed = handed_by(me, until, std::move(replaced));
+  } else {
+    own.handed = std::move(replaced);
   }
   if (atomic) {
     if (own.to_all != 0 || seen.to_all != 0) own.to_all = std::max(own.to_all, before);
@@ -478,7 +479,7 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
     own.floor = std::max(own.floor, floor);
   }
   if (own.to_block == 0) return flags;
-  releases()[&cell] = own;
+  releases()[&cell] = std::move(own);
   return flags | kReleased;
 }
 

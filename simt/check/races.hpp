@@ -87,12 +87,11 @@ void forget_divided_cells(std::uint32_t time);
 /// What a release orders, besides all up to its thread's floor and the block's last barrier: up to when, for
 /// each thread.
 struct Handed;
-/// Of a release by the thread. `own`: of the thread itself, and of those lanes of its warp that have fenced.
-[[nodiscard]] std::shared_ptr<Handed> handed_by(unsigned thread, std::uint32_t own);
-/// The same, and what `before` has. It may be changed if nobody else holds it.
+// In these, null is nothing.
+/// Of a release by the thread, and what `before` has, which may be changed if nobody else holds it. `own`: of
+/// the thread itself, and of those lanes of its warp that have fenced.
 [[nodiscard]] std::shared_ptr<Handed> handed_by(unsigned thread, std::uint32_t own,
                                                 std::shared_ptr<Handed> before);
-/// Null is nothing.
 [[nodiscard]] std::shared_ptr<Handed> joined(const std::shared_ptr<Handed>& one,
                                              const std::shared_ptr<Handed>& other);
 /// The running thread `me` acquires it.

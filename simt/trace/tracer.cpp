@@ -3,7 +3,6 @@
 // counted requests.
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/lexing.hpp"
 #include "events.hpp"
 #include "finding/messages.hpp"
 #include "simt/core/calls.hpp"
@@ -337,10 +337,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
     const std::string& text = core::text_of(core::line_of(pc));
     const std::string_view before = std::string_view(text).substr(0, text.find("<<<"));
     const std::string_view name = before.substr(0, before.find('<'));
-    const auto is_letter = [](char c) {
-      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-    };
-    const auto begin = std::find_if_not(name.rbegin(), name.rend(), is_letter).base();
+    const auto begin = std::find_if_not(name.rbegin(), name.rend(), mergelab::base::continues_name).base();
     return {begin, name.end()};
   }
 

@@ -81,8 +81,8 @@ class MicroscopeFile {
   /// Without a FILE it is `usual`, in the current folder. Throws UsageError if it can't be written, or
   /// another file than a page of the microscope is there: minutes of work follow.
   MicroscopeFile(const std::optional<std::string>& asked, const std::string& usual);
-  MicroscopeFile(const std::optional<std::string>& asked,
-                 const Lab& lab);  // usually lab4.html, after the lab
+  /// Usually lab4.html, after the lab.
+  MicroscopeFile(const std::optional<std::string>& asked, const Lab& lab);
 
   [[nodiscard]] bool is_wanted() const { return !file_.empty(); }
   /// Writes the page and says so on `text`; `lab` as for report::microscope_page. Throws std::runtime_error.

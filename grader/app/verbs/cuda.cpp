@@ -142,7 +142,7 @@ std::vector<fs::path> files_of(const Request& request, const simt::TraceMemory& 
   std::set<std::string> names;
   for (std::uint32_t i = 0; i < std::min(log.place_count, simt::TraceMemory::kPlaces); ++i)
     names.emplace(log.places[i].file);
-  for (const fs::path& source : std::vector<fs::path>(files)) names.erase(source.filename().string());
+  for (const fs::path& source : files) names.erase(source.filename().string());
   for (const std::string& name : names) {
     const auto folder = std::ranges::find_if(
         folders, [&](const fs::path& one) { return !name.empty() && fs::is_regular_file(one / name); });

@@ -139,7 +139,8 @@ struct Memory {
   static constexpr std::size_t kParts = 3, kCalls = 3;
 
   Form form = Form::unknown;
-  std::uint8_t is_shared = 0;
+  static constexpr std::uint8_t kOfAnotherBlock = 2;
+  std::uint8_t is_shared = 0;          // 1, or kOfAnotherBlock in a cluster
   Name name = {};                      // of the variable or array; empty: see `allocation`
   std::uint64_t allocation = 0;        // "buffer 9", if no line of `calls` names its variable
   std::array<CallOf, kCalls> calls{};  // innermost first
@@ -159,7 +160,7 @@ struct Memory {
 
 struct Access {
   enum class Verb : std::uint8_t { read, write, update };
-  enum class Wait : std::uint8_t { none, block, tile, warp, phase, grid };
+  enum class Wait : std::uint8_t { none, block, tile, warp, phase, grid, cluster };
   Agent by = {};
   Verb verb = Verb::read;
   Wait wait = Wait::none;

@@ -138,6 +138,8 @@ const char* wait(Access::Wait which) {
       return "its warp";
     case Access::Wait::grid:
       return "its grid";
+    case Access::Wait::cluster:
+      return "its cluster";
   }
   return "";
 }
@@ -170,6 +172,8 @@ std::string past(const Memory& memory) {
 }
 
 std::string show(const Memory& memory, const LineText& line_text) {
+  if (memory.is_shared == Memory::kOfAnotherBlock)
+    return place(memory, line_text) + " of another block of its cluster";
   if (memory.is_shared == 0 || memory.form == Memory::Form::nameless) return place(memory, line_text);
   if (memory.part_count() == 0) return place(memory, line_text) + " (shared)";
   std::string text;

@@ -221,7 +221,7 @@ class Check {
   void check(Access& access) const {
     check(access.by);
     if (access.verb > Access::Verb::update) access.verb = Access::Verb::read;
-    if (access.wait > Access::Wait::grid) access.wait = Access::Wait::none;
+    if (access.wait > Access::Wait::cluster) access.wait = Access::Wait::none;
     check(access.memory);
     access.at = check(access.at);
     access.caller = check(access.caller);

@@ -240,6 +240,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   SIMT_FIELD(computePreemptionSupported, ComputePreemptionSupported)
   SIMT_FIELD(canUseHostPointerForRegisteredMem, CanUseHostPointerForRegisteredMem)
   SIMT_FIELD(cooperativeLaunch, CooperativeLaunch)
+  SIMT_FIELD(clusterLaunch, ClusterLaunch)
   SIMT_FIELD(sharedMemPerBlockOptin, MaxSharedMemoryPerBlockOptin)
   SIMT_FIELD(maxBlocksPerMultiProcessor, MaxBlocksPerMultiprocessor)
   SIMT_FIELD(reservedSharedMemPerBlock, ReservedSharedMemoryPerBlock)

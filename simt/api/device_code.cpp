@@ -32,7 +32,7 @@ bool is_grid_cooperative() {
 
 void grid_barrier(CallSite site) {
   if (!is_grid_cooperative()) trap(TrapReason::GridSync, site);
-  core::Scheduler::instance().grid_barrier(core::Site(site));
+  core::Scheduler::instance().barrier_of_blocks(core::Site(site));
 }
 
 // The clock depends only on what is the same in every run and build: a thread's own calls, and blocks.

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -42,6 +43,38 @@ RefusedLaunch not_positive(Refusal why, const dim3& extent) {
   return {};
 }
 
+// Blocks: of every cluster that CUDA allows, and of those for which a program has asked.
+constexpr int kPortableCluster = 8, kLargeCluster = 16;
+
+bool is_clustered(const dim3& shape) { return shape.x != 1 || shape.y != 1 || shape.z != 1; }
+
+// By kernel: the shape that __cluster_dims__ gives, and whether its clusters may have more than 8 blocks.
+std::map<const void*, dim3>& cluster_shapes() {
+  static auto& all = *new std::map<const void*, dim3>;
+  return all;
+}
+std::set<const void*>& large_clusters() {
+  static auto& all = *new std::set<const void*>;
+  return all;
+}
+
+RefusedLaunch refused_cluster(const LaunchConfig& config, const void* kernel) {
+  if (api::device_model().major < 9) return {Refusal::attribute};
+  const unsigned shape[] = {config.cluster.x, config.cluster.y, config.cluster.z};
+  const unsigned grid[] = {config.grid.x, config.grid.y, config.grid.z};
+  const std::int64_t most = large_clusters().contains(kernel) ? kLargeCluster : kPortableCluster;
+  const auto blocks = static_cast<std::int64_t>(Extent{shape[0], shape[1], shape[2]}.count());
+  if (blocks < 1 || blocks > most) return {Refusal::cluster_size, 0, blocks, most};
+  if (const auto known = cluster_shapes().find(kernel); known != cluster_shapes().end()) {
+    const dim3& given = known->second;
+    if (given.x != shape[0] || given.y != shape[1] || given.z != shape[2]) return {Refusal::other_cluster};
+  }
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    if (grid[axis] % shape[axis] != 0) return {Refusal::part_of_cluster, axis, grid[axis], shape[axis]};
+  }
+  return {};
+}
+
 RefusedLaunch refusal(const LaunchConfig& config, const void* kernel, const void* code) {
   constexpr unsigned kMostInZ = 64, kMostBlocks = 65535;
   const dim3& grid = config.grid;
@@ -62,6 +95,7 @@ RefusedLaunch refusal(const LaunchConfig& config, const void* kernel, const void
       limit == core::dynamic_limits().end() ? kDefaultDynamicShared - fixed : limit->second;
   if (config.shared_bytes > most)
     return {Refusal::dynamic_shared, 0, bytes(config.shared_bytes), bytes(most)};
+  if (is_clustered(config.cluster)) return refused_cluster(config, kernel);
   if (!config.cooperative) return {};
   const auto blocks = static_cast<std::int64_t>(Extent{grid.x, grid.y, grid.z}.count());
   const std::int64_t resident =
@@ -84,6 +118,10 @@ cudaError_t error_of(Refusal why) {
       return cudaErrorNotSupported;
     case Refusal::cooperative_too_large:
       return cudaErrorCooperativeLaunchTooLarge;
+    case Refusal::cluster_size:
+    case Refusal::part_of_cluster:
+    case Refusal::other_cluster:
+      return cudaErrorInvalidClusterSize;
     case Refusal::no_memory:
       return cudaErrorLaunchOutOfResources;
     default:
@@ -170,9 +208,12 @@ void refuse_integer_for_pointer(long value) {
   core::raise(found);
 }
 
-cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
+cudaError_t launch(const LaunchConfig& asked, const void* kernel, void (*body)(void*), void* context,
                    std::size_t context_bytes) {
   const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  LaunchConfig config = asked;
+  const auto known = cluster_shapes().find(kernel);
+  if (known != cluster_shapes().end() && !is_clustered(config.cluster)) config.cluster = known->second;
   const void* const code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
   const auto work = [&] { return kept_launch(config, kernel, body, context, context_bytes, caller); };
   if (core::Scheduler::instance().in_kernel()) {
@@ -190,6 +231,13 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   if (const auto taken = api::captured(config.stream, work)) return *taken;
   return start(config, kernel, body, context, context_bytes, caller);
 }
+
+int keep_cluster(const void* kernel, dim3 shape) {
+  SIMT_ANY_CALL;
+  cluster_shapes()[kernel] = shape;
+  return 0;
+}
+
 /// Launches of kernels by their addresses.
 static std::map<const void*, UntypedLaunch>& untyped_launches() {
   static auto& all = *new std::map<const void*, UntypedLaunch>;
@@ -208,6 +256,19 @@ cudaError_t launch_untyped(const LaunchConfig& config, const void* kernel, void*
   core::raise(Finding(Message::unknown_kernel));
 }
 
+cudaError_t most_clusters(int* clusters, int* size, const LaunchConfig& config, const void* kernel) {
+  SIMT_NEEDS_DEVICE;
+  const int most = large_clusters().contains(kernel) ? kLargeCluster : kPortableCluster;
+  const int blocks = static_cast<int>(Extent{config.cluster.x, config.cluster.y, config.cluster.z}.count());
+  if (api::device_model().major < 9) return set_error(cudaErrorNotSupported);
+  if (size != nullptr) *size = most;
+  if (clusters == nullptr) return cudaSuccess;
+  if (blocks < 1 || blocks > most) return set_error(cudaErrorInvalidClusterSize);
+  const auto threads = static_cast<int>(Extent{config.block.x, config.block.y, config.block.z}.count());
+  *clusters = api::most_resident_blocks(kernel, threads, config.shared_bytes) / blocks;
+  return cudaSuccess;
+}
+
 cudaError_t refuse_unsupported_launch() {
   return refuse({Refusal::attribute}, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
@@ -215,7 +276,16 @@ cudaError_t refuse_unsupported_launch() {
 cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value) {
   SIMT_HOST_CALL;
   if (function == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
-  if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return cudaSuccess;  // a hint
+  if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout ||
+      attribute == cudaFuncAttributeClusterSchedulingPolicyPreference)
+    return cudaSuccess;  // hints
+  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+    if (value != 0)
+      large_clusters().insert(function);
+    else
+      large_clusters().erase(function);
+    return cudaSuccess;
+  }
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
       value > api::device_model().shared_per_block) {
     return set_error(cudaErrorInvalidValue);

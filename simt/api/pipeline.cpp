@@ -37,9 +37,9 @@ Thread& running_thread() {
   }
   Thread& thread = threads[scheduler.running()];
   if (thread.block != scheduler.running_block()) {
-    // Of blocks that wait for their grid.
+    // Of blocks that wait for others.
     static auto& set_aside = *new std::map<std::pair<std::uint64_t, unsigned>, Thread>;
-    if (!scheduler.is_cooperative()) {
+    if (!scheduler.keeps_blocks()) {
       set_aside.clear();
     } else if (!thread.pending.empty()) {
       set_aside[{thread.block, scheduler.running()}] = std::move(thread);

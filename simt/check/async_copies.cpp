@@ -13,6 +13,7 @@
 #include "checker.hpp"
 #include "report.hpp"
 #include "simt/core/async_barriers.hpp"
+#include "simt/core/clusters.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
@@ -105,7 +106,7 @@ void for_cells(std::uintptr_t address, std::size_t bytes, const F& visit) {
   Cell* cells = nullptr;
   std::uintptr_t begin = 0;
   if (in_shared(address)) {
-    cells = state.shared.data();
+    cells = cells_of_shared(core::rank_in_cluster());
     begin = core::watch.shared_begin;
   } else if (core::Allocation* allocation = core::DeviceMemory::instance().find(address)) {
     cells = static_cast<Cell*>(allocation->shadow.begin());
@@ -123,7 +124,7 @@ void for_cells(std::uintptr_t address, std::size_t bytes, const F& visit) {
 template <class F>
 void for_all_cells(std::uintptr_t address, std::size_t bytes, const F& visit) {
   for_cells(address, bytes, [&](Cell& cell, std::uint32_t of_cell) {
-    Cell* const divided = bytes_of_divided(cell, in_shared(address));
+    Cell* const divided = bytes_of_divided(cell, in_shared(address) && !core::watch.in_cluster);
     for (unsigned i = 0; divided != nullptr && i < kCellSpan; ++i) {
       if ((of_cell >> i & 1) != 0) visit(divided[i], 1U << i);
     }
@@ -146,7 +147,8 @@ core::Access access_of(const BulkCopy& copy) {
           .space = core::Space::Shared,
           .allocation = nullptr,
           .aligned = false,
-          .needs_value = true};
+          .needs_value = true,
+          .rank = static_cast<std::uint16_t>(core::rank_in_cluster())};
 }
 
 // Stores a copy's number in a cell, after the check as a write.
@@ -260,7 +262,7 @@ void forget_what_barriers_gave() {
 }
 
 void forget_copies() {
-  if (!state.copies_started) return;
+  if (!state.copies_started || core::watch.in_cluster) return;  // those of waiting blocks go on
   state.copies_started = false;
   for (Cell& cell : state.shared) {
     for (std::uint32_t& time : cell.time) {

@@ -19,7 +19,9 @@ class Checker final : public core::Listener {
   void block_begins(std::uint64_t block) override;
   void block_ends() override;
   void barrier_released() override;
-  void block_waits_for_grid(std::uint64_t block) override;
+  void cluster_begins(unsigned blocks) override;
+  void cluster_barrier_released() override;
+  void block_waits_for_others(std::uint64_t block) override;
   void grid_barrier_released() override;
   void block_continues(std::uint64_t block) override;
   void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) override;

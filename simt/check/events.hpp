@@ -29,11 +29,12 @@ SIMT_HOT_CHECK bool plainly_ordered(const Cell& cell, unsigned record, unsigned 
 }
 
 /// Of a plain read that is not ordered after the first reader. Whoever writes races with a plain reader of
-/// another block, so that no other need be kept; a reader of an earlier launch may come before who writes.
+/// another block, so that no other need be kept; a reader of an earlier launch, or before a barrier of
+/// blocks, may come before who writes.
 template <bool kShared>
 SIMT_HOT_CHECK bool needs_second_reader(const Cell& cell) {
   const std::uint32_t time = cell.time[kFirstReader];
-  return kShared || time >= state.block_start || time < state.launch_start ||
+  return kShared || time >= state.block_start || time < state.phase_start ||
          (cell.where[kFirstReader] & kStrong) != 0;
 }
 
@@ -120,6 +121,8 @@ SIMT_HOT_CHECK void access(const Access& access) {
       return fault(access);
     if (state.spans_marked && in_dynamic < state.dynamic_reserved) [[unlikely]]
       check_spans(access, in_dynamic);
+    if (core::watch.in_cluster) [[unlikely]]
+      return cluster_access(access, offset);
     check_cells<true>(state.shared.data(), offset, access, false);
     return;
   }

@@ -195,6 +195,8 @@ void fault(const Access& access) {
 }
 
 void other_access(const Access& access) {
+  if (core::watch.in_cluster && access.address - core::watch.cluster_begin < core::watch.cluster_bytes)
+    end_with(access, Message::own_by_cluster_address);
   const Segment* segment = core::segment_at(access.address);
   if (segment != nullptr && segment->owner != Owner::Program) {
     // Host code could have set a library's variable.

@@ -134,7 +134,7 @@ inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned re
 }
 
 bool ordered(const Cell& cell, unsigned record, const Access& access) {
-  return ordered(cell, record, access.thread, access.space == Space::Shared);
+  return ordered(cell, record, access.thread, is_private(access));
 }
 
 bool keeps_plain_write(const Cell& cell) { return (cell.thread[kSecondReader] & kPlainWrite) != 0; }
@@ -226,6 +226,7 @@ void restart_clock() {
     clear(static_cast<Cell*>(allocation.shadow.begin()), allocation.shadow.bytes() / sizeof(Cell));
   }
   clear(state.shared.data(), state.shared.size());
+  state.shared_of_cluster.clear();
   forget_what_barriers_gave();
   forget_divided_cells(state.now);
   forget_stream_copies();
@@ -312,9 +313,9 @@ void Checker::block_begins(std::uint64_t block) {
   state.barriers = 0;
 }
 
-void Checker::block_waits_for_grid(std::uint64_t block) {
+void Checker::block_waits_for_others(std::uint64_t block) {
   report_guesses();
-  keep_waiting_block(block);
+  if (!core::watch.in_cluster) keep_waiting_block(block);
 }
 
 // What is done before the barrier comes before all that is done behind it, as between two launches.
@@ -335,7 +336,10 @@ void Checker::block_continues(std::uint64_t block) {
   forget_barriers_of_block();
 }
 
-void Checker::block_ends() { report_guesses(); }
+void Checker::block_ends() {
+  report_guesses();
+  if (core::watch.in_cluster) cluster_block_ends();
+}
 
 void Checker::barrier_released() {
   report_guesses();
@@ -535,7 +539,7 @@ void second_reader(Cell& cell, unsigned me, bool is_shared, std::uint32_t where)
 
 void strong_reader(Cell& cell, const Access& access, std::uint32_t where) {
   if (keeps_plain_write(cell)) conflict(cell, kSecondReader, access, where);
-  second_reader(cell, access.thread, access.space == Space::Shared, where);
+  second_reader(cell, access.thread, is_private(access), where);
 }
 
 void keep_plain_write(Cell& cell, bool is_shared) {
@@ -559,10 +563,10 @@ bool reads_a_value(const Access& access) {
     return true;
   const std::uintptr_t begin = access.address - (is_shared ? core::watch.shared_begin : allocation->begin);
   const Cell* const cells =
-      is_shared ? state.shared.data() : static_cast<const Cell*>(allocation->shadow.begin());
+      is_shared ? cells_of_shared(access.rank) : static_cast<const Cell*>(allocation->shadow.begin());
   for (std::uintptr_t at = begin; at < begin + access.bytes; ++at) {
     const Cell& cell = cells[at / kCellSpan];
-    const bool stale = is_shared && cell.time[kWriter] < state.block_start;
+    const bool stale = is_private(access) && cell.time[kWriter] < state.block_start;
     if (!stale && (cell.written >> at % kCellSpan & 1U) != 0) return true;
   }
   return false;
@@ -573,7 +577,7 @@ void uninitialised(const Access& access, Cell& cell) {
   report_uninitialised(access);
   // Said once: what follows from it is not the reader's fault. Shared memory's cell belongs to this block
   // now.
-  if (access.space == Space::Global) cell.written = kBytes;
+  if (!is_private(access)) cell.written = kBytes;
 }
 
 }  // namespace simt::check

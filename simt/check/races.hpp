@@ -9,6 +9,11 @@
 
 namespace simt::check {
 
+/// Whether it is of memory that only the running block has.
+[[nodiscard]] inline bool is_private(const core::Access& access) {
+  return access.space == core::Space::Shared && !core::watch.in_cluster;
+}
+
 /// Whether an access of that time may race with one that is still to come.
 [[nodiscard]] inline bool may_race(std::uint32_t time, bool is_shared) {
   return is_shared ? time >= state.interval_start : time > state.before_launch;
@@ -58,6 +63,15 @@ void keep_plain_write(Cell& cell, bool is_shared);
 [[nodiscard]] std::uint32_t synchronise(Cell& cell, const core::Access& access);
 
 void uninitialised(const core::Access& access, Cell& cell);
+
+// Clusters.
+
+/// The cells of the running block's shared memory, or of that of its cluster's block `rank`.
+[[nodiscard]] Cell* cells_of_shared(unsigned rank);
+/// An access of shared memory while a cluster runs.
+void cluster_access(const core::Access& access, std::uintptr_t offset);
+/// The running block ends.
+void cluster_block_ends();
 
 // Cells whose bytes different threads write, with one cell per byte. Few programs have any.
 

@@ -12,6 +12,7 @@
 #include "races.hpp"
 #include "simt/core/builtins.hpp"
 #include "simt/core/calls.hpp"
+#include "simt/core/clusters.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/named_parts.hpp"
 #include "simt/core/scheduler.hpp"
@@ -143,7 +144,8 @@ Memory memory_of(const Access& access) {
     return memory;
   }
   if (access.space != Space::Shared) return memory;
-  memory.is_shared = 1;
+  const bool of_another = core::watch.in_cluster && access.rank != core::rank_in_cluster();
+  memory.is_shared = of_another ? Memory::kOfAnotherBlock : 1;
   const std::uintptr_t offset = access.address - core::watch.shared_begin;
   const core::SharedVariable variable = core::shared_variable(offset);
   if (variable.name.empty()) {
@@ -232,6 +234,8 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
                    : same_warp                   ? Advice::barrier_within_warp
                                                  : Advice::barrier_between;
     waits_for = other;
+  } else if (access.space == Space::Shared) {
+    found.advice = Advice::cluster_barrier;
   } else {
     // Often a wrongly computed place in the output: advice about order would not help.
     found.advice =
@@ -271,6 +275,17 @@ void report_unfenced_copy(const Cell& cell, const Access& access) {
                  .at = site_of(other_pc)};
   found.other.by.in = Agent::In::same_block;
   keep(found, access.thread, access.pc, other_pc);
+}
+
+Finding ended_block(const Access& access) {
+  Finding found(Message::ended_block, Advice::cluster_barrier_before_end);
+  found.access = to_finding(access);
+  found.access.memory = memory_of(access);
+  return found;
+}
+
+void keep_ended_block(const Finding& found, const Access& access) {
+  if (!again(Rule::use_after_free, access.thread, access.pc)) keep(found, access.thread, access.pc);
 }
 
 void report_uninitialised(const Access& access) {

@@ -20,6 +20,9 @@ void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record
                          const core::Allocation& allocation, std::uintptr_t address, bool writes);
 /// A copy from shared memory reads what the cell's writer wrote without a fence for the copy engine.
 void report_unfenced_copy(const Cell& cell, const core::Access& access);
+/// The access is of the shared memory of a block of the cluster that may have ended before.
+[[nodiscard]] Finding ended_block(const core::Access& access);
+void keep_ended_block(const Finding& found, const core::Access& access);
 void report_uninitialised(const core::Access& access);
 
 /// "C[512]", "bounds[1] (shared)": the element, counted in accesses of this width.

@@ -93,7 +93,8 @@ struct __attribute__((visibility("hidden"))) State {
   std::uint64_t steps_before_block =
       0;  // of the launch: those of the blocks that ended before this one began
 
-  std::vector<Cell> shared;  // of the attached module's segment
+  std::vector<Cell> shared;             // of the attached module's segment
+  std::vector<Cell> shared_of_cluster;  // the same for each block of the running cluster, by rank
   std::size_t dynamic_begin = 0, dynamic_bytes = 0, dynamic_reserved = 0;
   std::vector<core::SharedRange> static_shared;  // of the kernel
   core::SharedRange last_static;                 // the one of the last access

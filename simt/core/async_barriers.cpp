@@ -36,7 +36,7 @@ void AsyncBarriers::begin_block() {
   const Scheduler& scheduler = Scheduler::instance();
   const std::uint64_t block = scheduler.running_block();
   if (block_ == block) return;
-  if (scheduler.is_cooperative()) {
+  if (scheduler.keeps_blocks()) {
     set_aside_[block_] = std::move(now_);
   } else {
     set_aside_.clear();

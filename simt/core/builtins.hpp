@@ -9,6 +9,9 @@ extern uint3 threadIdx;
 extern uint3 blockIdx;
 extern dim3 blockDim;
 extern dim3 gridDim;
+namespace simt {
+extern dim3 cluster_shape;
+}
 
 namespace simt::core {
 

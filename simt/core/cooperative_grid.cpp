@@ -44,15 +44,15 @@ bool CooperativeGrid::run(const BlockOrder& order, std::uint64_t blocks) {
         tell(&Listener::block_continues, now.block);
         if (!scheduler.continue_block()) return false;
       }
-      if (!scheduler.waits_for_grid()) {
+      if (!scheduler.waits_for_others()) {
         if (ended == kNone) ended = now.block;
         spare_.push_back(std::move(now));
         end_block();
         continue;
       }
-      tell(&Listener::block_waits_for_grid, now.block);
+      tell(&Listener::block_waits_for_others, now.block);
       if (blocks > 1 && !keep(now)) {
-        report_no_memory(blocks);
+        report_no_memory_to_wait(blocks);
         return false;
       }
       waiting_.push_back(std::move(now));
@@ -104,11 +104,11 @@ void CooperativeGrid::report_deadlock(std::uint64_t ended) {
   scheduler.break_grid(found);
 }
 
-void CooperativeGrid::report_no_memory(std::uint64_t blocks) {
+void report_no_memory_to_wait(std::uint64_t blocks) {
   Scheduler& scheduler = Scheduler::instance();
   Finding found(Message::no_memory_to_wait, Advice::smaller_grid);
   found.access.by = scheduler.agent_with_block(0);
-  found.access.at = site_of(*scheduler.waits_at(0));
+  found.access.at = site_of(*scheduler.waits_at(scheduler.first_living()));
   found.numbers = {static_cast<std::int64_t>(blocks * scheduler.threads()),
                    static_cast<std::int64_t>(kMostKeptBytes >> 20)};
   scheduler.break_grid(found);

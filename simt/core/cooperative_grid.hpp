@@ -18,6 +18,9 @@ void begin_block(std::uint64_t block, std::size_t dynamic_bytes, std::uint8_t po
 /// All threads of the running block have returned.
 void end_block();
 
+/// There is no memory for the threads of so many blocks, one of which has run last.
+void report_no_memory_to_wait(std::uint64_t blocks);
+
 class CooperativeGrid {
  public:
   CooperativeGrid(std::size_t dynamic_bytes, std::uint8_t poison)
@@ -39,7 +42,6 @@ class CooperativeGrid {
   [[nodiscard]] bool keep(Waiting& waiting);
   void restore(const Waiting& waiting);
   void report_deadlock(std::uint64_t ended);
-  void report_no_memory(std::uint64_t blocks);
 
   std::size_t dynamic_bytes_;
   std::uint8_t poison_;

@@ -21,10 +21,13 @@ class Listener {
 
   virtual void block_begins(std::uint64_t /*block*/) {}
   virtual void block_ends() {}
-  /// All threads of the running block wait for their grid: other blocks run. They continue in
-  /// block_continues, after all blocks have come to that and grid_barrier_released.
-  virtual void block_waits_for_grid(std::uint64_t /*block*/) {}
+  /// A cluster of so many blocks is about to run.
+  virtual void cluster_begins(unsigned /*blocks*/) {}
+  /// All threads of the running block wait for their grid or cluster: other blocks run. They continue in
+  /// block_continues, after all those blocks have come to that and the barrier was released.
+  virtual void block_waits_for_others(std::uint64_t /*block*/) {}
   virtual void grid_barrier_released() {}
+  virtual void cluster_barrier_released() {}
   virtual void block_continues(std::uint64_t /*block*/) {}
   /// All threads of the block that have not returned wait, and none has gone on yet.
   virtual void barrier_released() {}

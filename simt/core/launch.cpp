@@ -9,6 +9,7 @@
 
 #include "builtins.hpp"
 #include "call_targets.hpp"
+#include "clusters.hpp"
 #include "constant_memory.hpp"
 #include "cooperative_grid.hpp"
 #include "device_memory.hpp"
@@ -85,7 +86,11 @@ bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const vo
   Scheduler& scheduler = Scheduler::instance();
   const std::uint64_t number = state().launches.size();
   const core::ScheduleOrder threads_order(state().order, number);
-  if (!scheduler.prepare(config.block, config.cooperative, threads_order, body, context)) return false;
+  const bool in_clusters = config.cluster.x * config.cluster.y * config.cluster.z > 1;
+  const BlocksWait blocks_wait = in_clusters          ? BlocksWait::for_cluster
+                                 : config.cooperative ? BlocksWait::for_grid
+                                                      : BlocksWait::never;
+  if (!scheduler.prepare(config.block, blocks_wait, threads_order, body, context)) return false;
 
   const dim3 grid = config.grid;
   state().launches.push_back({{grid.x, grid.y, grid.z},
@@ -103,9 +108,11 @@ bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const vo
   blockDim = config.block;
   const std::uint64_t blocks = Extent{grid.x, grid.y, grid.z}.count();
   const core::BlockOrder order(state().order, number, blocks);
-  const bool ended = config.cooperative
-                         ? core::CooperativeGrid(config.shared_bytes, state().poison).run(order, blocks)
-                         : run_blocks(order, blocks, config.shared_bytes);
+  const bool ended =
+      in_clusters
+          ? core::Clusters(config.cluster, config.shared_bytes, state().poison).run(state().order, number)
+      : config.cooperative ? core::CooperativeGrid(config.shared_bytes, state().poison).run(order, blocks)
+                           : run_blocks(order, blocks, config.shared_bytes);
   if (!ended) {
     if (scheduler.kernel_error() == cudaSuccess) core::raise(scheduler.found());
     state().lost = scheduler.kernel_error();

@@ -18,6 +18,7 @@ SIMT_BUILT_IN uint3 threadIdx{};
 SIMT_BUILT_IN uint3 blockIdx{};
 SIMT_BUILT_IN dim3 blockDim;
 SIMT_BUILT_IN dim3 gridDim;
+SIMT_BUILT_IN dim3 simt::cluster_shape;
 
 // A switch invalidates the return predictor, so each return after it costs as much as the switch itself. All
 // code between a kernel and the switch is therefore one function.
@@ -30,13 +31,13 @@ Scheduler& Scheduler::instance() {
   return scheduler;
 }
 
-bool Scheduler::prepare(const dim3& block, bool cooperative, const ScheduleOrder& order, void (*body)(void*),
-                        void* context) {
+bool Scheduler::prepare(const dim3& block, BlocksWait blocks_wait, const ScheduleOrder& order,
+                        void (*body)(void*), void* context) {
   // After a violation whose handler threw, threads are still inside the kernel.
   if (broken_) fibers_.abandon();
   broken_ = false;
   kernel_error_ = cudaSuccess;
-  cooperative_ = cooperative;
+  blocks_wait_ = blocks_wait;
   order_ = order;
   body_ = body;
   context_ = context;
@@ -118,38 +119,41 @@ bool Scheduler::run_block() {
   running_block_ = ++blocks_run_;
   if (watch.in_step) steps_.begin_block(threads_);
   // Keeping a block has forgotten the fibers, but their stacks are there.
-  if (cooperative_) (void)fibers_.reserve(threads_, &Scheduler::fiber_main);
-  begin_turn();
+  if (keeps_blocks()) (void)fibers_.reserve(threads_, &Scheduler::fiber_main);
+  ThreadSet all;
+  all.fill(threads_);
+  begin_turn(all, threads_);
   return !broken_;
 }
 
 bool Scheduler::continue_block() {
-  begin_turn();
+  begin_turn(alive_, living_);
   return !broken_;
 }
 
-void Scheduler::begin_turn() {
+void Scheduler::begin_turn(const ThreadSet& alive, unsigned living) {
   ++turns_;
-  ready_.fill(threads_);
-  alive_.fill(threads_);
+  ready_ = alive_ = alive;
+  living_ = living;
   held_ = at_mask_ = at_tile_ = at_phase_ = asking_ = ThreadSet();
   has_tiles_ = false;
   if (std::exchange(has_borrowed_, false)) std::iota(std::begin(fiber_of_), std::end(fiber_of_), 0);
   begun_ = 0;
   fruitless_ = 0;
-  living_ = threads_;
   at_barrier_ = 0;
   barrier_diverges_ = false;
   votes_ = {};
-  at_grid_ = 0;
-  grid_diverges_ = false;
+  at_blocks_ = 0;
+  blocks_diverge_ = false;
   for (Warp& warp : warps_) warp.waiting = 0;
   switch_to(first_ready());
 }
 
 bool Scheduler::keep_block(KeptBlock& kept) {
   kept.number = running_block_;
-  kept.site = sites_[0];
+  kept.site = sites_[alive_.first()];
+  kept.alive = alive_;
+  kept.living = living_;
   kept.written.assign(written_parameters, written_parameters + threads_);
   if (watch.in_step) kept.places = steps_.keep(threads_);
   return fibers_.keep(threads_, kept.stacks);
@@ -157,6 +161,8 @@ bool Scheduler::keep_block(KeptBlock& kept) {
 
 void Scheduler::restore_block(const KeptBlock& kept) {
   running_block_ = kept.number;
+  alive_ = kept.alive;
+  living_ = kept.living;
   std::copy(kept.written.begin(), kept.written.end(), written_parameters);
   if (watch.in_step) steps_.continue_block(kept.places);
   fibers_.restore(kept.stacks);
@@ -224,7 +230,11 @@ void Scheduler::thread_ended() {
     switch_to(Fibers::kHost);
     return;
   }
-  // No barrier waits for a thread that has returned.
+  // No barrier but a grid's waits for a thread that has returned.
+  if (all_wait_for_others()) {
+    switch_to(Fibers::kHost);
+    return;
+  }
   if (at_barrier_ == living_) release_barrier();
   for (unsigned waiting = warps_[warp].waiting; waiting != 0;) {
     const unsigned mask = lanes_[warp * 32 + static_cast<unsigned>(std::countr_zero(waiting))].mask;
@@ -239,7 +249,7 @@ void Scheduler::thread_ended() {
 
 /// Whether the next thread has not begun, and takes over the fiber of the current one, which has ended.
 SIMT_HOT bool Scheduler::begins_on_this_fiber() {
-  if (watch.active || cooperative_ || !order_.forward()) return false;
+  if (watch.active || keeps_blocks() || !order_.forward()) return false;
   const unsigned next = ready_.next(current_);
   if (next == ThreadSet::kNone || next <= begun_) return false;
   fiber_of_[next] = fiber_of_[current_];
@@ -271,22 +281,28 @@ SIMT_HOT BarrierVotes Scheduler::barrier(int predicate, Site site) {
   return result_;
 }
 
-void Scheduler::grid_barrier(Site site) {
+void Scheduler::barrier_of_blocks(Site site) {
   const unsigned me = current_;
   sites_[me] = site;
-  waits_[me] = Wait::Grid;
+  waits_[me] = Wait::Blocks;
   ready_.remove(me);
   tell_counter(&Listener::thread_waits, me);
-  if (at_grid_++ == 0) {
+  if (at_blocks_++ == 0) {
     first_at_barrier_ = me;
   } else if (!(sites_[first_at_barrier_] == site)) {
-    grid_diverges_ = true;
+    blocks_diverge_ = true;
   }
-  if (at_grid_ == threads_ && !grid_diverges_) {
+  if (all_wait_for_others()) {
     switch_to(Fibers::kHost);
   } else {
     switch_to_next_ready();
   }
+}
+
+// A cluster's barrier has no place in the code: threads that wait at different lines meet there.
+bool Scheduler::all_wait_for_others() const {
+  if (blocks_wait_ == BlocksWait::for_cluster) return at_blocks_ != 0 && at_blocks_ == living_;
+  return at_blocks_ == threads_ && !blocks_diverge_;
 }
 
 void Scheduler::release_barrier() {

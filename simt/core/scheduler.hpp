@@ -31,15 +31,20 @@ struct Site {
 
 [[nodiscard]] finding::Site site_of(const Site& site);
 
+/// For which other blocks the threads of a block may wait.
+enum class BlocksWait : unsigned char { never, for_grid, for_cluster };
+
 /// How many of x, y and z a launch uses.
 [[nodiscard]] inline std::uint32_t dimensions(const dim3& shape) {
   return shape.z != 1 ? 3 : shape.y != 1 ? 2 : 1;
 }
 
-/// A block whose threads all wait for their grid, without its shared memory.
+/// A block whose threads all wait for other blocks, without its shared memory.
 struct KeptBlock {
   std::uint64_t number = 0;  // of running_block()
   Site site;                 // where they wait
+  ThreadSet alive;           // those that have not returned
+  unsigned living = 0;       // their number
   KeptStacks stacks;
   std::vector<WrittenParameters> written;
   Steps::Places places;  // only of threads that run in step
@@ -51,24 +56,25 @@ class Scheduler {
   /// end inside a kernel.
   static Scheduler& instance();
 
-  /// Prepares for blocks of this shape. `cooperative`: they may wait for their grid. False without memory for
-  /// the stacks.
-  [[nodiscard]] bool prepare(const dim3& block, bool cooperative, const ScheduleOrder& order,
+  /// Prepares for blocks of this shape. False without memory for the stacks.
+  [[nodiscard]] bool prepare(const dim3& block, BlocksWait blocks_wait, const ScheduleOrder& order,
                              void (*body)(void*), void* context);
 
-  /// Runs a block to its end, or until all its threads wait for their grid. False if a rule was broken, or a
-  /// thread has ended the kernel; see `found()` and `kernel_error()`.
+  /// Runs a block to its end, or until all its threads wait for other blocks. False if a rule was broken, or
+  /// a thread has ended the kernel; see `found()` and `kernel_error()`.
   [[nodiscard]] bool run_block();
-  /// Whether the last block that ran waits for its grid.
-  [[nodiscard]] bool waits_for_grid() const { return living_ != 0; }
+  /// Whether the last block that ran waits for other blocks.
+  [[nodiscard]] bool waits_for_others() const { return living_ != 0; }
   /// Keeps that block, so that others can run. False without memory.
   [[nodiscard]] bool keep_block(KeptBlock& kept);
   void restore_block(const KeptBlock& kept);
-  /// The whole grid waits: continues the block that was restored last, as run_block().
+  /// All blocks that it waits for wait: continues the block that was restored last, as run_block().
   [[nodiscard]] bool continue_block();
   /// Ends the launch with a violation while no thread runs.
   void break_grid(const Finding& found);
-  [[nodiscard]] bool is_cooperative() const { return cooperative_; }
+  /// Whether other blocks may run before the running one has ended.
+  [[nodiscard]] bool keeps_blocks() const { return blocks_wait_ != BlocksWait::never; }
+  [[nodiscard]] bool is_cooperative() const { return blocks_wait_ == BlocksWait::for_grid; }
 
   [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost && is_followed(); }
   /// Between two launches, before another OS thread launches.
@@ -88,6 +94,8 @@ class Scheduler {
   [[nodiscard]] const Site* waits_at(unsigned thread) const {
     return alive_.has(thread) ? &sites_[thread] : nullptr;
   }
+  /// The first thread that has not returned.
+  [[nodiscard]] unsigned first_living() const { return alive_.first(); }
   /// The lanes of a warp that have not returned.
   [[nodiscard]] unsigned living_lanes(unsigned warp) const { return alive_.warp(warp); }
   /// Increases with every block.
@@ -99,8 +107,8 @@ class Scheduler {
 
   // Called by kernels, on a fiber.
   BarrierVotes barrier(int predicate, Site site);
-  /// Of a cooperative launch.
-  void grid_barrier(Site site);
+  /// Of a grid or a cluster.
+  void barrier_of_blocks(Site site);
   unsigned long long warp_exchange(WarpOp op, unsigned mask, unsigned long long value, int source, Site site);
   unsigned active_mask(Site site);
   /// For tiles smaller than the block.
@@ -138,7 +146,7 @@ class Scheduler {
   [[noreturn]] void park();
 
  private:
-  enum class Wait : unsigned char { None, Block, Warp, Tile, Mask, Phase, Grid };
+  enum class Wait : unsigned char { None, Block, Warp, Tile, Mask, Phase, Blocks };
   struct Lane {
     unsigned long long value = 0;
     unsigned long long result = 0;
@@ -155,9 +163,10 @@ class Scheduler {
   };
 
   static void fiber_main();
-  void begin_turn();
+  void begin_turn(const ThreadSet& alive, unsigned living);
   void watch_thread(unsigned thread) const;
   void watch_frames(unsigned thread) const;
+  [[nodiscard]] bool all_wait_for_others() const;
   void thread_ended();
   [[nodiscard]] bool begins_on_this_fiber();
   void switch_to(unsigned next);
@@ -179,7 +188,7 @@ class Scheduler {
   [[nodiscard]] finding::Access waiting(unsigned thread) const;
   [[noreturn]] void report_stuck();
   [[noreturn]] void report_deadlock(unsigned first);
-  [[noreturn]] void report_grid(unsigned first);
+  [[noreturn]] void report_blocks(unsigned first);
   [[noreturn]] void report_masks(unsigned first);
   [[noreturn]] void refuse_mask(const Site& site);
 
@@ -209,9 +218,9 @@ class Scheduler {
   dim3 block_;
   unsigned threads_ = 0;
   unsigned living_ = 0;
-  bool cooperative_ = false;
-  unsigned at_grid_ = 0;  // threads that wait for the grid
-  bool grid_diverges_ = false;
+  BlocksWait blocks_wait_ = BlocksWait::never;
+  unsigned at_blocks_ = 0;  // threads that wait for other blocks
+  bool blocks_diverge_ = false;
   std::uint64_t blocks_run_ = 0, running_block_ = 0, turns_ = 0;
   unsigned current_ = Fibers::kHost;
 

@@ -85,6 +85,22 @@ void SharedMemory::poison(std::size_t dynamic_bytes, std::uint8_t byte) const {
             [&](std::size_t begin, std::size_t end) { std::memset(segment + begin, byte, end - begin); });
 }
 
+void SharedMemory::copy_to(char* to, std::size_t dynamic_bytes) const {
+  if (module_id_ == 0) return;
+  const char* segment = segment_of(module_id_);
+  for_parts(dynamic_bytes, [&](std::size_t begin, std::size_t end) {
+    std::memcpy(to + begin, segment + begin, end - begin);
+  });
+}
+
+void SharedMemory::copy_from(const char* from, std::size_t dynamic_bytes) const {
+  if (module_id_ == 0) return;
+  char* segment = segment_of(module_id_);
+  for_parts(dynamic_bytes, [&](std::size_t begin, std::size_t end) {
+    std::memcpy(segment + begin, from + begin, end - begin);
+  });
+}
+
 void SharedMemory::keep(std::size_t dynamic_bytes, std::vector<char>& kept) const {
   kept.clear();
   if (module_id_ == 0) return;

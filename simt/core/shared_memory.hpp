@@ -25,6 +25,9 @@ class SharedMemory {
 
   /// Overwrites the memory of a block with so many dynamic bytes.
   void poison(std::size_t dynamic_bytes, std::uint8_t byte) const;
+  /// Copies it to, or from, memory of bytes() bytes.
+  void copy_to(char* to, std::size_t dynamic_bytes) const;
+  void copy_from(const char* from, std::size_t dynamic_bytes) const;
   /// Its contents, and the same put back.
   void keep(std::size_t dynamic_bytes, std::vector<char>& kept) const;
   void restore(std::size_t dynamic_bytes, const std::vector<char>& kept) const;

@@ -32,8 +32,8 @@ finding::Access Scheduler::waiting(unsigned thread) const {
     case Wait::Block:
       access.wait = finding::Access::Wait::block;
       break;
-    case Wait::Grid:
-      access.wait = finding::Access::Wait::grid;
+    case Wait::Blocks:
+      access.wait = watch.in_cluster ? finding::Access::Wait::cluster : finding::Access::Wait::grid;
       break;
     case Wait::Tile:
       access.wait = finding::Access::Wait::tile;
@@ -53,7 +53,7 @@ void Scheduler::report_stuck() {
   if (broken_) park();  // they wait for parked threads
   if (watch.tracing) watch.tracer->threads_stuck();
   for (unsigned t = alive_.first(); t != ThreadSet::kNone; t = alive_.after(t)) {
-    if (waits_[t] == Wait::Grid) report_grid(t);
+    if (waits_[t] == Wait::Blocks) report_blocks(t);
   }
   for (unsigned t = alive_.first(); t != ThreadSet::kNone; t = alive_.after(t)) {
     if (waits_[t] == Wait::Phase) report_deadlock(t);
@@ -73,13 +73,19 @@ void Scheduler::report_stuck() {
   fail(found);
 }
 
-// `first` waits for its grid, but a thread of its block waits for something else, or has returned.
-void Scheduler::report_grid(unsigned first) {
+// `first` waits for its grid or cluster, but a thread of its block waits for something else, or has returned.
+void Scheduler::report_blocks(unsigned first) {
   Finding found(Message::grid_deadlock_of_two, Advice::all_reach_grid_barrier);
+  if (watch.in_cluster) {
+    found.message = Message::cluster_deadlock;
+    found.advice = Advice::all_reach_cluster_barrier;
+  }
   found.access = waiting(first);
   found.access.by = agent_with_block(first);
   unsigned other = 0;
-  while (alive_.has(other) && waits_[other] == Wait::Grid && sites_[other] == sites_[first]) ++other;
+  while (alive_.has(other) && waits_[other] == Wait::Blocks &&
+         (watch.in_cluster || sites_[other] == sites_[first]))
+    ++other;
   if (alive_.has(other)) {
     found.other = waiting(other);
   } else {

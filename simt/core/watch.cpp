@@ -89,7 +89,8 @@ void update() {
   for (const auto& [variable, bytes] : {std::pair<const void*, std::size_t>{&threadIdx, sizeof(threadIdx)},
                                         {&blockIdx, sizeof(blockIdx)},
                                         {&blockDim, sizeof(blockDim)},
-                                        {&gridDim, sizeof(gridDim)}}) {
+                                        {&gridDim, sizeof(gridDim)},
+                                        {&cluster_shape, sizeof(cluster_shape)}}) {
     const auto begin = reinterpret_cast<std::uintptr_t>(variable);
     const bool first = watch.builtins_end == 0;
     watch.builtins_begin = first ? begin : std::min(watch.builtins_begin, begin);

@@ -58,9 +58,10 @@ struct Settled {
   bool counting = false;
   bool in_step = false;         // whether a block's threads run in step
   bool tracing = false;         // besides checking and counting: see simt/trace.hpp
-  bool detour = false;          // in_step or tracing: one test for rare modes
+  bool in_cluster = false;      // whether blocks of a cluster run, see clusters.hpp
+  bool detour = false;          // in_step, tracing or in_cluster: one test for rare modes
   bool quick = false;           // only checking: see check/quick.hpp
-  bool quick_counting = false;  // checking and counting, not in_step or tracing
+  bool quick_counting = false;  // checking and counting, no detour
   bool in_object = false;       // between enter_object and leave_object
 
   // Null until checking, counting or tracing is first turned on.
@@ -74,6 +75,9 @@ struct Settled {
   std::size_t shared_bytes = 0;
   std::uintptr_t dynamic_begin = 0;  // an offset; without a dynamic array, the end of shared memory
   std::size_t dynamic_reserved = 0;
+  // The shared memory of a cluster's blocks, each of so many bytes.
+  std::uintptr_t cluster_begin = 0;
+  std::size_t cluster_bytes = 0, cluster_stride = 0;
   std::uintptr_t builtins_begin = 0, builtins_end = 0;  // threadIdx and similar
   std::uintptr_t text_begin = 0;                        // the attached module's load address
   bool host_is_free = false;  // host code may use all memory that is not the device's
@@ -108,7 +112,7 @@ struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settle
 
   /// Called after a mode changes.
   void choose_way() {
-    detour = in_step || tracing;
+    detour = in_step || tracing || in_cluster;
     const bool was_quick = std::exchange(quick, checking && !counting && !detour);
     if (quick != was_quick) std::swap(simt_steps_left, hook_steps_left);
     quick_counting = checking && counting && !detour;
@@ -207,6 +211,9 @@ struct Access {
   bool needs_value;          // false for an exchange
   bool comes_later = false;  // an asynchronous copy's value, available after the wait
   unsigned char order = 0;   // of simt/atomic_order.hpp; 0: unstated
+  // Of Shared: the rank in its cluster of the block whose memory it is. `address` is what it would be in the
+  // running block's own.
+  std::uint16_t rank = 0;
 
   /// Accesses by which threads can wait for each other.
   [[nodiscard]] bool is_strong() const { return is_volatile || kind == AccessKind::Atomic; }

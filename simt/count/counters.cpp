@@ -103,7 +103,7 @@ class Counter final : public core::Listener {
   }
   void launch_ends() override { recorder.end_launch(); }
   void block_begins(std::uint64_t /*block*/) override { recorder.begin_block(); }
-  void block_waits_for_grid(std::uint64_t /*block*/) override { recorder.block_waits_for_grid(); }
+  void block_waits_for_others(std::uint64_t /*block*/) override { recorder.block_waits_for_others(); }
   void grid_barrier_released() override { recorder.end_launch(); }
   void block_continues(std::uint64_t /*block*/) override { recorder.begin_block(); }
   void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }

@@ -222,7 +222,7 @@ void Recorder::thread_ends(unsigned thread) {
   settle(thread);
 }
 
-void Recorder::block_waits_for_grid() {
+void Recorder::block_waits_for_others() {
   for (unsigned t = 0; t < threads_; ++t) end_span(t);
   ++spans_.barriers;
 }

@@ -168,7 +168,7 @@ class Recorder {
   void thread_ends(unsigned thread);
   void barrier_released();
   /// The block waits for its grid: for the spans it is as if the block and the launch ended.
-  void block_waits_for_grid();
+  void block_waits_for_others();
   /// Replays what has been logged so far of lanes that have not come to rest.
   void replay_all();
   /// Null: nobody listens.

@@ -163,6 +163,7 @@ class Rewriter {
     qualified_ = after_member_ = false;
     last_name_ = word;
     if (in_user_file_) templates_.name(word);
+    if (cluster_.part == Clustered::Part::head) cluster_.name = word;
     copy(word.size());
     if (peek(0) == '"' && is_raw_prefix(word)) copy(raw_literal_length(text_.substr(at_)));
     if (in_user_file_ && (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel"))
@@ -309,12 +310,61 @@ class Rewriter {
       if (last_name_ != "extern")
         out_ +=
             "__attribute__((section(\"" + std::string(elf::kConstantSections) + std::to_string(at_) + "\")))";
+    } else if (word == "__simt_cluster_dims__") {
+      read_cluster_shape(word.size());
+      return true;
     } else if (word != "__simt_global__" && word != "__simt_device__" && word != "__simt_host__" &&
                word != "__simt_managed__") {
       return false;
     }
     at_ += word.size();
     return true;
+  }
+
+  /// `__cluster_dims__(2, 1, 1)`: the engine learns the kernel's shape behind its declaration.
+  void read_cluster_shape(std::size_t length) {
+    const std::size_t begin = std::min(text_.find('(', at_ + length), text_.size());
+    std::size_t end = begin, depth = 0;
+    do {
+      if (end == text_.size()) break;
+      if (text_[end] == '(') ++depth;
+      if (text_[end] == ')') --depth;
+      if (text_[end] == '\n') out_ += '\n';  // lines keep their numbers
+      ++end;
+    } while (depth > 0);
+    cluster_ = {Clustered::Part::head, text_.substr(begin, end - begin), {}, 0};
+    at_ = end;
+  }
+
+  void find_clustered(char c) {
+    using Part = Clustered::Part;
+    Clustered& kernel = cluster_;
+    const bool closes = c == ')' || c == '}';
+    if (kernel.part == Part::head && c == '(' && kernel.name != "__attribute__") {
+      kernel.part = Part::parameters;
+      kernel.depth = depth_;
+    } else if (kernel.part == Part::parameters && closes && depth_ == kernel.depth + 1) {
+      kernel.part = Part::behind;
+    } else if (kernel.part == Part::behind && c == '{') {
+      kernel.part = Part::body;
+    } else if ((kernel.part == Part::body && closes && depth_ == kernel.depth + 1) ||
+               (kernel.part == Part::behind && c == ';')) {
+      kernel.part = Part::end;
+    }
+  }
+
+  void keep_cluster() {
+    const std::string name(cluster_.name);
+    if (templates_.has(name)) {
+      out_ +=
+          " static_assert(sizeof(int) == 0, \"the CPU engine does not read __cluster_dims__ of kernel "
+          "templates; launch this one with cudaLaunchAttributeClusterDimension\");";
+    } else {
+      out_ += " [[maybe_unused]] static const int simt_cluster_" + std::to_string(at_) +
+              " = ::simt::keep_cluster(reinterpret_cast<const void*>(&" + name + "), ::dim3" +
+              std::string(cluster_.shape) + ");";
+    }
+    cluster_ = {};
   }
 
   /// `__shared__ alignas(128) int tile[256];`, as in CUDA's guide: C++ wants the attribute elsewhere, but
@@ -355,6 +405,7 @@ class Rewriter {
       close_launch(closes);
     } else {
       if (in_user_file_) templates_.punctuation(c, depth_);
+      if (cluster_.part != Clustered::Part::none) find_clustered(c);
       if (c == ';' || c == '{' || c == '}') instance_ = {};
       if (c == '(' || c == '[' || c == '{') ++depth_;
       if (c == ')' || c == ']' || c == '}') close_bracket();
@@ -362,6 +413,7 @@ class Rewriter {
       end_device_variable(c);
       const bool ends_arguments = !typed_ends_.empty() && typed_ends_.back() == at_;
       copy(1);
+      if (cluster_.part == Clustered::Part::end) keep_cluster();
       if (ends_arguments) {
         typed_ends_.pop_back();
         out_ += "; }";
@@ -490,6 +542,12 @@ class Rewriter {
     bool has_defaults = false;
     unsigned long long references = 0;
   } instance_;
+  // A kernel with __cluster_dims__, and the part of its declaration that is read.
+  struct Clustered {
+    enum class Part { none, head, parameters, behind, body, end } part = Part::none;
+    std::string_view shape, name;
+    std::size_t depth = 0;  // around its parameters
+  } cluster_;
   bool after_shared_ = false;  // the last name was __shared__
   bool qualified_ = false;     // after `::`
   bool after_member_ = false;  // after `.` or `->`

@@ -12,6 +12,7 @@
 #include "atomic_updates.hpp"
 #include "simt/check/events.hpp"
 #include "simt/check/quick.hpp"
+#include "simt/core/clusters.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/host_threads.hpp"
 #include "simt/core/scheduler.hpp"
@@ -24,6 +25,12 @@ namespace simt::core {
 
 namespace {
 
+/// In the shared memory of another block of the cluster.
+bool is_of_another_block(std::uintptr_t address) {
+  const std::uintptr_t offset = address - watch.cluster_begin;
+  return offset < watch.cluster_bytes && offset / watch.cluster_stride != rank_in_cluster();
+}
+
 /// `frame`: of the engine's function that stores, below which the stack is not the program's; or 0.
 SIMT_HOT void classify(Access& access, std::uintptr_t frame = 0) {
   const std::uintptr_t address = access.address;
@@ -35,6 +42,12 @@ SIMT_HOT void classify(Access& access, std::uintptr_t frame = 0) {
     access.space = Space::Local;
   } else if (address - watch.shared_begin < watch.shared_bytes) {
     access.space = Space::Shared;
+    if (watch.in_cluster) [[unlikely]]
+      access.rank = static_cast<std::uint16_t>(rank_in_cluster());
+  } else if (watch.in_cluster && is_of_another_block(address)) {
+    access.space = Space::Shared;
+    access.rank = static_cast<std::uint16_t>((address - watch.cluster_begin) / watch.cluster_stride);
+    access.address = watch.shared_begin + (address - watch.cluster_begin) % watch.cluster_stride;
   } else if (access.kind == AccessKind::Read && within(watch.builtins_begin, watch.builtins_end)) {
     access.space = Space::Local;
   } else if ((access.allocation = DeviceMemory::instance().find(address)) != nullptr) {

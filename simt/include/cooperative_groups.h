@@ -52,21 +52,75 @@ class grid_group : public thread_group {
 };
 inline grid_group this_grid() { return {}; }
 
+#if defined(SIMT_PROGRAM)
+/// The block alone in kernels that are launched without clusters.
+class cluster_group : public thread_group {
+ public:
+  struct arrival_token {};
+
+  static unsigned int size() { return num_threads(); }
+  static unsigned int num_threads() { return num_blocks() * ::simt::threads_in_block(); }
+  static unsigned int num_blocks() { return __clusterSizeInBlocks(); }
+  static unsigned int block_rank() { return __clusterRelativeBlockRank(); }
+  static unsigned int thread_rank() {
+    return block_rank() * ::simt::threads_in_block() + ::simt::thread_in_block();
+  }
+  static dim3 dim_blocks() { return __clusterDim(); }
+  static dim3 dim_threads() {
+    const dim3 shape = __clusterDim();
+    return dim3(shape.x * blockDim.x, shape.y * blockDim.y, shape.z * blockDim.z);
+  }
+  static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  static dim3 thread_index() {
+    const dim3 block = block_index();
+    return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
+                block.z * blockDim.z + threadIdx.z);
+  }
+  static void sync(SIMT_SITE) { ::simt::cluster_barrier(site); }
+  static arrival_token barrier_arrive(SIMT_SITE) {
+    __cluster_barrier_arrive(site);
+    return {};
+  }
+  static void barrier_wait(SIMT_SITE) { __cluster_barrier_wait(site); }
+  static void barrier_wait(arrival_token&&, SIMT_SITE) { __cluster_barrier_wait(site); }
+  static unsigned int query_shared_rank(const void* address) { return ::simt::cluster_rank_of(address); }
+  template <class T>
+  static T* map_shared_rank(T* address, int rank) {
+    return static_cast<T*>(::simt::cluster_shared(address, static_cast<unsigned int>(rank)));
+  }
+
+ private:
+  friend cluster_group this_cluster();
+  cluster_group() : thread_group(Kind::Cluster) {}
+};
+inline cluster_group this_cluster() { return {}; }
+#endif
+
 inline unsigned long long thread_group::num_threads() const {
   return kind_ == Kind::Block   ? ::simt::threads_in_block()
          : kind_ == Kind::Lanes ? static_cast<unsigned int>(__builtin_popcount(lanes_.mask))
-                                : grid_group::num_threads();
+#if defined(SIMT_PROGRAM)
+         : kind_ == Kind::Cluster ? cluster_group::num_threads()
+#endif
+                                  : grid_group::num_threads();
 }
 inline unsigned long long thread_group::thread_rank() const {
   return kind_ == Kind::Block   ? ::simt::thread_in_block()
          : kind_ == Kind::Lanes ? ::simt::rank_in(lanes_.mask)
-                                : grid_group::thread_rank();
+#if defined(SIMT_PROGRAM)
+         : kind_ == Kind::Cluster ? cluster_group::thread_rank()
+#endif
+                                  : grid_group::thread_rank();
 }
 inline void thread_group::sync(::simt::CallSite site) const {
   if (kind_ == Kind::Block) {
     ::simt::block_barrier(site);
   } else if (kind_ == Kind::Lanes) {
     __syncwarp(lanes_.mask, site);
+#if defined(SIMT_PROGRAM)
+  } else if (kind_ == Kind::Cluster) {
+    cluster_group::sync(site);
+#endif
   } else {
     grid_group::sync(site);
   }

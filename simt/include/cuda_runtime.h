@@ -38,6 +38,9 @@ SIMT_HOST_DEVICE_BEGIN
 #if !defined(SIMT_HOST_FILE)  // a program's other files may use the names
 #include <simt/intrinsics.hpp>
 #include <simt/rounding.hpp>
+#if defined(SIMT_PROGRAM)
+#include <simt/clusters.hpp>
+#endif
 #endif
 
 #if defined(__CUDA__)  // clang's launch function

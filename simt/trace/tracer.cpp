@@ -334,7 +334,8 @@ class Tracer final : public core::Listener, public count::RequestListener {
       const std::vector<core::Line> lines = core::lines_at(reinterpret_cast<std::uintptr_t>(kernel) + 1);
       if (!lines.empty()) return lines.back().function.substr(0, lines.back().function.find('<'));
     }
-    const std::string& text = core::text_of(core::line_of(pc));
+    const core::Line line = core::line_of(pc);
+    const std::string& text = core::text_of(line);
     const std::string_view before = std::string_view(text).substr(0, text.find("<<<"));
     const std::string_view name = before.substr(0, before.find('<'));
     const auto begin = std::find_if_not(name.rbegin(), name.rend(), mergelab::base::continues_name).base();
@@ -364,7 +365,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
     block_ = first_block_ + static_cast<std::uint32_t>(block);
     phase_ = 0;
   }
-  void block_waits_for_grid(std::uint64_t /*block*/) override {
+  void block_waits_for_others(std::uint64_t /*block*/) override {
     barrier_released();
     phases_[block_] = phase_;
   }

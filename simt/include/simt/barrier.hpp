@@ -21,6 +21,13 @@ bool is_grid_cooperative();
 /// Waits until every thread of the grid also waits. Traps in a kernel that was launched otherwise.
 void grid_barrier(CallSite site);
 
+/// Waits until every thread of the cluster that has not returned also waits.
+void cluster_barrier(CallSite site);
+/// What has this address in the caller's shared memory, in that of the cluster's block `rank`.
+void* cluster_shared(const volatile void* own, unsigned int rank);
+/// The rank of the block in whose shared memory this is.
+unsigned int cluster_rank_of(const volatile void* address);
+
 /// Lets the other threads of the block run first.
 void yield();
 

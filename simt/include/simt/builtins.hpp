@@ -14,4 +14,9 @@ extern const __simt_index blockIdx;
 extern const dim3 blockDim;
 extern const dim3 gridDim;
 
+namespace simt {
+/// The blocks in a cluster; 1, 1, 1 without clusters.
+extern const dim3 cluster_shape;
+}  // namespace simt
+
 constexpr int warpSize = 32;

@@ -1,5 +1,5 @@
 // The device's attributes: their names after "cudaDevAttr", numbers, and values; `model` is the DeviceModel.
-// Unsupported ones (mipmaps, gathers, clusters) are 0.
+// Unsupported ones (mipmaps, gathers) are 0.
 #pragma once
 
 // clang-format off
@@ -112,7 +112,7 @@
   ATTRIBUTE(GPUDirectRDMAFlushWritesOptions, 117, 0) \
   ATTRIBUTE(GPUDirectRDMAWritesOrdering, 118, 0) \
   ATTRIBUTE(MemoryPoolSupportedHandleTypes, 119, 0) \
-  ATTRIBUTE(ClusterLaunch, 120, 0) \
+  ATTRIBUTE(ClusterLaunch, 120, model.major >= 9) \
   ATTRIBUTE(DeferredMappingCudaArraySupported, 121, 0) \
   ATTRIBUTE(IpcEventSupport, 125, 0) \
   ATTRIBUTE(MemSyncDomainCount, 126, 0) \

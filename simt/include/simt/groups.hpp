@@ -59,7 +59,7 @@ class thread_group {
   unsigned long long size() const { return num_threads(); }
 
  protected:
-  enum class Kind : unsigned char { Block, Lanes, Grid };
+  enum class Kind : unsigned char { Block, Lanes, Cluster, Grid };
   struct Lanes {
     unsigned int mask = 0, meta_rank = 0, meta_size = 1;
     bool tiled = false;

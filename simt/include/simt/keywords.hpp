@@ -55,8 +55,14 @@
 #endif
 #endif
 
-#define __cluster_dims__(...) \
-  _Pragma("GCC error \"the CPU engine has no thread block clusters; launch plain blocks\"")
+// simt-cc reads it from a program's kernels.
+#if defined(SIMT_PROGRAM) && defined(SIMT_CC)
+#define __cluster_dims__(...) __simt_cluster_dims__(__VA_ARGS__)
+#elif defined(SIMT_PROGRAM)
+#define __cluster_dims__(...)
+#else
+#define __cluster_dims__(...) _Pragma("GCC error \"labs have no thread block clusters; launch plain blocks\"")
+#endif
 
 #if defined(__clang__)
 namespace simt {

@@ -47,6 +47,7 @@ struct LaunchConfig {
   cudaStream_t stream;
   bool may_overlap = false;  // with the previous launch on the stream
   bool cooperative = false;  // its blocks may wait for each other
+  dim3 cluster = dim3();     // blocks in a cluster
 
   LaunchConfig(dim3 grid_size, dim3 block_size, size_t dynamic_shared_bytes = 0, cudaStream_t on = nullptr)
       : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
@@ -110,6 +111,9 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
 #else
 #define SIMT_CLEAR_PADDING(OBJECT) (void)0
 #endif
+
+/// Of a static `__cluster_dims__`, written by simt-cc behind the kernel.
+int keep_cluster(const void* kernel, dim3 shape);
 
 /// Refuses a launch with an unsupported attribute.
 cudaError_t refuse_unsupported_launch();
@@ -393,12 +397,19 @@ inline bool set_attributes(LaunchConfig& shape, const cudaLaunchConfig_t& config
       shape.may_overlap = attribute.val.programmaticStreamSerializationAllowed != 0;
     } else if (attribute.id == cudaLaunchAttributeCooperative) {
       shape.cooperative = attribute.val.cooperative != 0;
+#ifdef SIMT_PROGRAM
+    } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& shape_of_cluster = attribute.val.clusterDim;
+      shape.cluster = dim3(shape_of_cluster.x, shape_of_cluster.y, shape_of_cluster.z);
+    } else if (attribute.id == cudaLaunchAttributeClusterSchedulingPolicyPreference) {
+#endif
     } else if (attribute.id != cudaLaunchAttributeIgnore && attribute.id != cudaLaunchAttributePriority &&
                attribute.id != cudaLaunchAttributeAccessPolicyWindow) {
       return false;
     }
   }
-  return !(shape.cooperative && shape.may_overlap);
+  const bool in_clusters = shape.cluster.x != 1 || shape.cluster.y != 1 || shape.cluster.z != 1;
+  return !(shape.cooperative && (shape.may_overlap || in_clusters));
 }
 
 }  // namespace simt
@@ -517,6 +528,29 @@ inline cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, di
   config.cooperative = true;
   return ::simt::launch_untyped(config, kernel, arguments);
 }
+
+#if defined(SIMT_PROGRAM)
+namespace simt {
+/// Of which the device runs so many at once; in `size`, the most blocks that one may have.
+cudaError_t most_clusters(int* clusters, int* size, const LaunchConfig& config, const void* kernel);
+inline cudaError_t most_clusters(int* clusters, int* size, const cudaLaunchConfig_t& config,
+                                 const void* kernel) {
+  LaunchConfig shape(config.gridDim, config.blockDim, config.dynamicSmemBytes, config.stream);
+  return set_attributes(shape, config) ? most_clusters(clusters, size, shape, kernel)
+                                       : refuse_unsupported_launch();
+}
+}  // namespace simt
+template <class T>
+inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, T* kernel,
+                                                  const cudaLaunchConfig_t* config) {
+  return ::simt::most_clusters(clusters, nullptr, *config, reinterpret_cast<const void*>(kernel));
+}
+template <class T>
+inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, T* kernel,
+                                                        const cudaLaunchConfig_t* config) {
+  return ::simt::most_clusters(nullptr, size, *config, reinterpret_cast<const void*>(kernel));
+}
+#endif
 
 inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
                                        void** arguments) {

@@ -17,6 +17,9 @@ enum class Refusal : std::uint32_t {
   dynamic_shared,
   attribute,
   cooperative_too_large,
+  cluster_size,
+  part_of_cluster,
+  other_cluster,
   too_deep,
   too_many_pending,
   no_memory
@@ -57,6 +60,17 @@ struct RefusedLaunch {
     case Refusal::cooperative_too_large:
       return "its cooperative grid has " + asked + " blocks, but the device runs at most " + most +
              " of them at once; cudaOccupancyMaxActiveBlocksPerMultiprocessor tells how many fit";
+    case Refusal::cluster_size:
+      return "its clusters have " + asked + " blocks, but the maximum is " + most +
+             (most == "8"
+                  ? "; cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) "
+                    "raises it to 16"
+                  : "");
+    case Refusal::part_of_cluster:
+      return "its grid has " + asked + " blocks" + axis + ", which is no multiple of the " + most +
+             " of a cluster";
+    case Refusal::other_cluster:
+      return "its clusters have another shape than the __cluster_dims__ of its kernel";
     case Refusal::too_deep:
       return "its grid would be nested " + asked + " levels deep, but CUDA allows " + most;
     case Refusal::too_many_pending:

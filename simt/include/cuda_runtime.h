@@ -40,6 +40,7 @@ SIMT_HOST_DEVICE_BEGIN
 #include <simt/rounding.hpp>
 #if defined(SIMT_PROGRAM)
 #include <simt/clusters.hpp>
+#include <simt/simd.hpp>
 #endif
 #endif
 

@@ -291,6 +291,8 @@ void keep_ended_block(const Finding& found, const Access& access) {
 void report_uninitialised(const Access& access) {
   if (again(Rule::uninitialised_read, access.thread, access.pc)) return;
   const bool is_shared = access.space == Space::Shared;
+  // It reads the element behind a thread's share, and does not use it.
+  if (is_shared && core::is_merge_of_cub(access.pc)) return;
   Finding found(Message::uninitialised_read,
                 is_shared ? Advice::write_shared_first : advice_to_write(*access.allocation));
   found.access = to_finding(access);

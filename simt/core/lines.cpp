@@ -71,18 +71,21 @@ std::string plain_name(const char* symbol) {
   return scope == std::string::npos ? name : name.substr(scope + 1);
 }
 
-/// Of Thrust's headers, wherever they are installed, of libcu++'s beside them, or of the engine's part of
-/// Thrust and cuBLAS.
+/// Of Thrust's or CUB's headers, wherever they are installed, of libcu++'s beside them, or of the engine's
+/// part of Thrust and cuBLAS.
 bool is_of_cuda_library(const std::string& file) {
   static auto& known_folders = *new std::map<std::string, bool>;
   for (const char* const own : {"/simt/thrust.hpp", "/simt/for_each_thread.hpp", "/cublas_v2.h"}) {
     if (file.ends_with(own)) return true;
   }
-  for (const char* const part : {"/thrust/", "/cuda/"}) {
+  for (const char* const part : {"/thrust/", "/cub/", "/cuda/"}) {
     const std::size_t at = file.rfind(part);
     if (at == std::string::npos) continue;
     const auto [entry, is_new] = known_folders.try_emplace(file.substr(0, at), false);
-    if (is_new) entry->second = std::ifstream(entry->first + "/thrust/version.h").good();
+    if (is_new) {
+      entry->second = std::ifstream(entry->first + "/thrust/version.h").good() ||
+                      std::ifstream(entry->first + "/cub/version.cuh").good();
+    }
     if (entry->second) return true;
   }
   return false;
@@ -205,6 +208,12 @@ Line caller_of(std::uintptr_t pc, const std::vector<std::uintptr_t>& launched_by
     if (backtrace_pcinfo(trace, call, &visit_frame, &ignore, &search) != 0) break;
   }
   return search.found;
+}
+
+bool is_merge_of_cub(std::uintptr_t pc) {
+  const std::vector<Line> lines = lines_at(pc - 1);
+  return !lines.empty() && lines.front().file.ends_with("/cub/block/block_merge_sort.cuh") &&
+         is_of_cuda_library(lines.front().file);
 }
 
 std::vector<Line> lines_at(std::uintptr_t pc) {

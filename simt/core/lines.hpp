@@ -26,6 +26,9 @@ std::uintptr_t use_lines_of(void* module);
 /// attributed to the line that it was inlined into.
 [[nodiscard]] Line line_of(std::uintptr_t pc);
 
+/// Whether the call that returns to `pc` is written in CUB's merge of a block.
+[[nodiscard]] bool is_merge_of_cub(std::uintptr_t pc);
+
 /// The line that called the function at `pc`, for as long as that function runs: of another file in the same
 /// folder or one above, or unknown. `launched_by`: the host code's calls that launched the function's kernel,
 /// the innermost first, which the calls in progress do not contain.

@@ -379,6 +379,9 @@ class Translated {
       WithoutPtx translated = translate_ptx(preprocessed_, is_user_file());
       report(translated.refusals);
       preprocessed_ = std::move(translated.text);
+      // CUB gives names of its own a second meaning in a class, which nvcc takes.
+      if (holds_cub(preprocessed_) && !compiled_by_clang(preprocessed_))
+        options_.compiler_flags.emplace_back("-fpermissive");
     }
     const auto is_read_again = [&](std::string_view name) {
       return policy.is_library(name) && policy.rule_against(Subject::include, name) == nullptr;

@@ -6,6 +6,7 @@
 
 #include "functions.hpp"
 #include "ptx_code.hpp"
+#include "thrust.hpp"
 
 namespace simt::cxx {
 namespace {
@@ -48,7 +49,11 @@ std::string without_comments(const std::string& code) {
 class Translator {
  public:
   Translator(const std::string& text, const IsFile& is_user_file)
-      : text_(text), source_(read_source_text(text, is_user_file)), tokens_(source_.tokens) {}
+      : text_(text),
+        is_user_file_(is_user_file),
+        source_(read_source_text(
+            text, [&](std::string_view file) { return is_user_file(file) || is_of_cub(file); })),
+        tokens_(source_.tokens) {}
 
   WithoutPtx run() {
     const bool has_any = std::any_of(source_.tokens.begin(), source_.tokens.end(),
@@ -63,7 +68,9 @@ class Translator {
       const Token& token = tokens_.token(i);
       if (token.text == "{" && std::find(bodies_.begin(), bodies_.end(), token.at + 1) != bodies_.end())
         device_end = std::max(device_end, tokens_.closing(i));
-      if (!is_asm(token.text) || i >= device_end) continue;
+      if (!is_asm(token.text)) continue;
+      const bool is_cubs = !is_user_file_(source_.files[token.file]);
+      if (i >= device_end && !is_cubs) continue;
       std::size_t open = i + 1;
       while (open < tokens_.size() && tokens_.is_name(open)) ++open;
       if (tokens_.text(open) != "(" || tokens_.closing(open) >= tokens_.size()) continue;
@@ -72,7 +79,10 @@ class Translator {
       try {
         out += ptx_as_cpp(without_comments(code(open + 1, close)), operands(open + 1, close));
       } catch (const PtxRefused& refused) {
-        refusals_.push_back({source_.files[token.file], token.line, "error: " + refused.why});
+        if (is_cubs)
+          out += "::simt::ptx::missing()";  // refused where a program uses it
+        else
+          refusals_.push_back({source_.files[token.file], token.line, "error: " + refused.why});
       }
       out += lines(std::string_view(text_).substr(token.at, end - token.at));
       copied = end;
@@ -143,6 +153,7 @@ class Translator {
   }
 
   const std::string& text_;
+  const IsFile& is_user_file_;
   SourceText source_;
   BracketedText tokens_;
   std::vector<std::size_t> bodies_;  // of functions for the device

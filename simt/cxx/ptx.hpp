@@ -16,7 +16,8 @@ struct WithoutPtx {
 };
 
 /// `preprocessed` with calls of <simt/ptx.hpp> for the `asm` statements of its functions for the device. Host
-/// code keeps its own. Lines keep their numbers.
+/// code keeps its own. So are those of CUB's headers; what is refused of them fails where a program uses it.
+/// Lines keep their numbers.
 [[nodiscard]] WithoutPtx translate_ptx(const std::string& preprocessed, const IsFile& is_user_file);
 
 }  // namespace simt::cxx

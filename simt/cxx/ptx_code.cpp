@@ -327,6 +327,15 @@ class Statement {
     if (carries) arguments += ", simt_carry";
     const bool is_cudas = row.function.substr(0, 2) == "::";
     std::string value = (is_cudas ? "" : "::simt::ptx::") + std::string(row.function) + "(" + arguments + ")";
+    if (const std::size_t bar = operands.empty() ? std::string_view::npos : operands[0].find('|');
+        bar != std::string_view::npos && row.name.rfind("shfl", 0) == 0) {
+      const std::string both = "simt_both_" + std::to_string(shuffles_++);
+      value.insert(value.find('('), "_both");
+      out_ += "const auto " + both + " = " + value + "; ";
+      assign(operands[0].substr(0, bar), type, both + ".value");
+      out_ += "; ";
+      return assign(operands[0].substr(bar + 1), *type_of("pred"), both + ".is_inside");
+    }
     if (flushes && letters.front() == 'D') value = flushed(value);
     if (has_result)
       assign(operands[0], operand_type(letters.front(), type), value);
@@ -532,6 +541,7 @@ class Statement {
 
   std::string code_;
   std::vector<PtxOperand> operands_;
+  int shuffles_ = 0;                           // with two results
   std::map<std::string, unsigned> registers_;  // declared ones, with their bits
   std::string_view whole_;                     // the instruction at hand, without its operands
   bool has_carry_ = false;

@@ -42,12 +42,20 @@ std::vector<std::string> take_thrust_folders(std::vector<std::string>& flags) {
   return folders;
 }
 
+bool is_of_cub(std::string_view file) { return file.find("/cub/") != std::string_view::npos; }
+
+bool holds_cub(std::string_view preprocessed) {
+  return preprocessed.find("/cub/util_ptx.cuh\"") != std::string_view::npos;
+}
+
 std::string missing_thrust(const Options& options) {
   if (!options.program || !options.thrust_folders.empty() || fs::exists(fs::path("/usr/include") / kThrust))
     return "";
   for (const RawDirective& directive : raw_directives(read_file(options.input))) {
-    if (directive.name == "include" && directive.argument.starts_with("<thrust/"))
-      return "the headers of Thrust are not installed: install Debian's package libthrust-dev, or set "
+    const std::string& header = directive.argument;
+    if (directive.name == "include" && (header.starts_with("<thrust/") || header.starts_with("<cub/")))
+      return "the headers of Thrust and CUB are not installed: install Debian's package libthrust-dev, or "
+             "set "
              "CUDA_HOME to a CUDA toolkit of version 13, or give their folder with -I";
   }
   return "";

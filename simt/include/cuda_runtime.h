@@ -41,6 +41,8 @@ SIMT_HOST_DEVICE_BEGIN
 #if defined(SIMT_PROGRAM)
 #include <simt/clusters.hpp>
 #include <simt/simd.hpp>
+/// What CUB 1.17 calls in the place of the deprecated cudaDeviceSynchronize().
+SIMT_INLINE cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() { return cudaDeviceSynchronize(); }
 #endif
 #endif
 

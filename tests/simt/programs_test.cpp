@@ -19,7 +19,7 @@ using mergelab::sections_of;
 
 std::vector<Section> cases(bool slow) {
   std::vector<Section> tests;
-  for (const char* file : {"compiler", "launches", "libraries", "pointers", "programs"}) {
+  for (const char* file : {"compiler", "cub", "launches", "libraries", "pointers", "programs"}) {
     const std::string text =
         mergelab::read_text(fs::path(MERGELAB_SOURCE_DIR "/tests/simt/programs") / file += ".cases");
     for (auto& [name, program] : sections_of(text, "//! "))
@@ -65,7 +65,7 @@ bool has_thrust() {
 
 TEST_P(ProgramCases, print) {
   const std::string& text = GetParam().text;
-  if (holds(text, "#include <thrust/") && !has_thrust())
+  if ((holds(text, "#include <thrust/") || holds(text, "#include <cub/")) && !has_thrust())
     GTEST_SKIP() << "Thrust is not installed: apt-get install libthrust-dev";
   std::istringstream lines("//+ main.cu\n" + text + "//+ end\n");
   std::string kind, name, below;

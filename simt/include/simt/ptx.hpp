@@ -460,15 +460,29 @@ template <class T>
 SIMT_INLINE T shuffle_from(T value, int source, bool is_inside, unsigned int mask, CallSite site) {
   return ::simt::shuffle(mask, value, is_inside ? source : lane(), site);
 }
+/// In the place of PTX of CUB's headers that the engine lacks.
+[[gnu::error("the CPU engine does not have the PTX of this function of CUB")]] void missing();
+
+/// Of `d|p`.
+template <class T>
+struct Shuffled {
+  T value;
+  bool is_inside;
+};
 /// The lanes below and above are the limits that a shuffle's third operand states.
-#define SIMT_PTX_SHUFFLE(NAME, SOURCE, INSIDE)                                                      \
-  template <class T>                                                                                \
-  SIMT_INLINE T NAME(T value, unsigned int by, unsigned int limits, unsigned int mask, SIMT_SITE) { \
-    const unsigned segment = limits >> 8 & 31, me = static_cast<unsigned>(lane());                  \
-    const int last = static_cast<int>((me & segment) | (limits & 31 & ~segment));                   \
-    const int from = static_cast<int>(SOURCE);                                                      \
-    (void)segment;                                                                                  \
-    return shuffle_from(value, from, INSIDE, mask, site);                                           \
+#define SIMT_PTX_SHUFFLE(NAME, SOURCE, INSIDE)                                                          \
+  template <class T>                                                                                    \
+  SIMT_INLINE Shuffled<T> NAME##_both(T value, unsigned int by, unsigned int limits, unsigned int mask, \
+                                      SIMT_SITE) {                                                      \
+    const unsigned segment = limits >> 8 & 31, me = static_cast<unsigned>(lane());                      \
+    const int last = static_cast<int>((me & segment) | (limits & 31 & ~segment));                       \
+    const int from = static_cast<int>(SOURCE);                                                          \
+    (void)segment;                                                                                      \
+    return {shuffle_from(value, from, INSIDE, mask, site), INSIDE};                                     \
+  }                                                                                                     \
+  template <class T>                                                                                    \
+  SIMT_INLINE T NAME(T value, unsigned int by, unsigned int limits, unsigned int mask, SIMT_SITE) {     \
+    return NAME##_both(value, by, limits, mask, site).value;                                            \
   }
 SIMT_PTX_SHUFFLE(shfl_up, me - (by & 31), from >= last)
 SIMT_PTX_SHUFFLE(shfl_down, me + (by & 31), from <= last)

@@ -1,0 +1,4 @@
+// In the place of CUB's own.
+#pragma once
+
+#include <simt/cub_device.hpp>

@@ -156,23 +156,6 @@ bool both_strong(std::uint32_t then, std::uint32_t now, std::uint32_t time, cons
   return (then & kReleased) != 0 || state.fenced[access.thread] >= state.block_start;
 }
 
-// A plain read of what others update by atomics, until its thread does the same or comes to a barrier.
-struct Guess {
-  bool open = false;
-  Cell then = {};
-  Access access = {};
-};
-Guess* guesses() {
-  static auto* const all = new Guess[kThreads + 1];
-  return all;
-}
-bool guessed = false;
-
-void report_guess(Guess& guess) {
-  if (guess.open) report_race(guess.then, kWriter, guess.access, false);
-  guess.open = false;
-}
-
 unsigned first_returned() {
   const core::Scheduler& scheduler = core::Scheduler::instance();
   for (unsigned warp = 0; warp * 32 < state.threads; ++warp) {
@@ -181,12 +164,6 @@ unsigned first_returned() {
     if (gone != 0 && thread < state.threads) return thread;
   }
   return State::kNone;
-}
-
-void report_guesses() {
-  if (!guessed) return;
-  guessed = false;
-  for (unsigned t = 0; t < state.threads; ++t) report_guess(guesses()[t]);
 }
 
 // Up to when what came before is released by the writes that are marked kReleased: to other blocks, 0 for
@@ -290,8 +267,7 @@ namespace {
 
 // What every turn of a block begins with: nothing of what other blocks have done is ordered before it.
 void begin_turn(std::uint64_t block) {
-  if (guessed) std::fill_n(guesses(), kThreads, Guess());  // of a block that did not come to its end
-  guessed = false;
+  forget_doubts();  // of a block that did not come to its end
   state.block_start = state.interval_start = ++state.now;
   if (std::exchange(state.acquired, false)) {
     std::fill_n(state.floor, kThreads, state.before_launch);
@@ -314,7 +290,7 @@ void Checker::block_begins(std::uint64_t block) {
 }
 
 void Checker::block_waits_for_others(std::uint64_t block) {
-  report_guesses();
+  report_doubts();
   if (!core::watch.in_cluster) keep_waiting_block(block);
 }
 
@@ -337,12 +313,12 @@ void Checker::block_continues(std::uint64_t block) {
 }
 
 void Checker::block_ends() {
-  report_guesses();
+  report_doubts();
   if (core::watch.in_cluster) cluster_block_ends();
 }
 
 void Checker::barrier_released() {
-  report_guesses();
+  report_doubts();
   ++state.barriers;
   look_at_barrier();
   if (state.returned == State::kNone) state.returned = first_returned();
@@ -453,7 +429,7 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   const bool atomic = access.kind == AccessKind::Atomic;
   if (access.kind != AccessKind::Read) cell.contention = contention(cell, access);
   if (atomic) {
-    if (guesses()[me].access.address == access.address) guesses()[me].open = false;
+    atomic_follows(access);
     for (const unsigned reader : {kFirstReader, kSecondReader}) {
       if (cell.thread[reader] == me && cell.time[reader] >= state.block_start) cell.where[reader] |= kAtomic;
     }
@@ -493,15 +469,7 @@ void conflict(const Cell& cell, unsigned record, const Access& access, std::uint
   const bool is_plain_write = (cell.thread[record] & kPlainWrite) != 0;
   if (is_plain_write && (cell.where[kWriter] & kStrong) == 0) return;  // the writer stands for it
   if (both_strong(then, where, cell.time[record], access)) return;
-  // `old = *address; do { ... } while (atomicCAS(address, ...) != old)` is how CUDA's own guide begins: the
-  // read is a guess that the atomic puts right. Whether one follows is seen later.
-  if (access.kind == AccessKind::Read && !access.is_volatile && (then & kAtomic) != 0) {
-    Guess& guess = guesses()[access.thread];
-    if (guess.access.address != access.address) report_guess(guess);
-    guess = {true, cell, access};
-    guessed = true;
-    return;
-  }
+  if (is_in_doubt(cell, record, access)) return;
   report_race(cell, record, access);
 }
 

@@ -23,6 +23,16 @@ namespace simt::check {
 /// else orders it, or both are atomic.
 void conflict(const Cell& cell, unsigned record, const core::Access& access, std::uint32_t where);
 
+// Races in doubt.
+
+/// Whether what follows may show that the two accesses are no race. Then the race is kept.
+[[nodiscard]] bool is_in_doubt(const Cell& cell, unsigned record, const core::Access& access);
+/// The running thread updates what it may have read plainly before.
+void atomic_follows(const core::Access& access);
+/// At a barrier, and where a block ends or waits: reports those of its races that are any.
+void report_doubts();
+void forget_doubts();
+
 /// Whether any counting barrier has ordered anything.
 extern bool barriers_gave __attribute__((visibility("hidden")));
 

@@ -24,11 +24,6 @@ std::string without_blanks(std::string_view text) {
   return rest;
 }
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t\r");
-  return first == std::string_view::npos ? "" : std::string(text.substr(first, last - first + 1));
-}
-
 }  // namespace
 
 StudentFiles::StudentFiles(const std::vector<std::filesystem::path>& files, const Interface& function) {
@@ -37,7 +32,7 @@ StudentFiles::StudentFiles(const std::vector<std::filesystem::path>& files, cons
     const std::string content = base::read_file(path).value_or("");
     std::vector<std::string>& lines = files_[path.filename().string()];
     for (const std::string& line : base::lines_of(content)) {
-      lines.push_back(trimmed(line));
+      lines.push_back(base::trimmed(line));
       whole_files_[path.filename().string()].push_back(line);
     }
     all_ += without_blanks(content);

@@ -460,6 +460,13 @@ template <class T>
 SIMT_INLINE T shuffle_from(T value, int source, bool is_inside, unsigned int mask, CallSite site) {
   return ::simt::shuffle(mask, value, is_inside ? source : lane(), site);
 }
+SIMT_INLINE unsigned int add_add(unsigned int a, unsigned int b, unsigned int c) { return a + b + c; }
+SIMT_INLINE unsigned int shl_add(unsigned int a, unsigned int by, unsigned int c) {
+  return (by < 32 ? a << by : 0) + c;
+}
+SIMT_INLINE unsigned int shr_add(unsigned int a, unsigned int by, unsigned int c) {
+  return (by < 32 ? a >> by : 0) + c;
+}
 /// In the place of PTX of CUB's headers that the engine lacks.
 [[gnu::error("the CPU engine does not have the PTX of this function of CUB")]] void missing();
 

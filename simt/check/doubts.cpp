@@ -37,7 +37,9 @@ struct Overwrite {
 };
 struct Overwrites {
   std::vector<Overwrite> all;
-  std::unordered_map<std::uintptr_t, std::size_t> places;  // by address
+  std::unordered_map<std::uintptr_t, std::size_t> places;    // by address
+  std::unordered_map<std::uintptr_t, finding::Access> seen;  // by pc, in this launch
+  std::uint32_t launch = 0;
 };
 Overwrites& overwrites() {
   static auto& kept = *new Overwrites;
@@ -50,6 +52,10 @@ bool in_doubt = false;
 void report_guess(Guess& guess) {
   if (guess.open) report_race(guess.then, kWriter, guess.access, false);
   guess.open = false;
+}
+
+void report_overwrite(const Overwrite& write) {
+  report_race(write.then, kWriter, write.access, false, &overwrites().seen.at(write.access.pc));
 }
 
 bool has_changed(const Overwrite& write) {
@@ -67,11 +73,13 @@ bool keep_overwrite(const Cell& cell, const Access& access) {
   if (!core::watch.host_is_free || core::watch.in_cluster || !is_plain || access.bytes > sizeof write.before)
     return false;
   std::memcpy(write.before, reinterpret_cast<const void*>(access.address), access.bytes);
-  auto& [all, places] = overwrites();
+  auto& [all, places, seen, launch] = overwrites();
+  if (std::exchange(launch, state.launch_start) != state.launch_start) seen.clear();
+  if (seen.count(access.pc) == 0) seen[access.pc] = to_finding(access);
   if (const auto found = places.find(access.address); found != places.end()) {
     Overwrite& kept = all[found->second];
     if (kept.access.bytes != access.bytes || has_changed(kept)) {
-      report_race(kept.then, kWriter, kept.access, false);
+      report_overwrite(kept);
       kept = write;
     }
     return true;
@@ -80,6 +88,11 @@ bool keep_overwrite(const Cell& cell, const Access& access) {
   places[access.address] = all.size();
   all.push_back(write);
   return true;
+}
+
+void forget_overwrites() {
+  overwrites().all.clear();
+  overwrites().places.clear();
 }
 
 }  // namespace
@@ -106,15 +119,15 @@ void report_doubts() {
   if (!std::exchange(in_doubt, false)) return;
   for (unsigned t = 0; t < state.threads; ++t) report_guess(guesses()[t]);
   for (const Overwrite& write : overwrites().all) {
-    if (has_changed(write)) report_race(write.then, kWriter, write.access, false);
+    if (has_changed(write)) report_overwrite(write);
   }
-  overwrites() = {};
+  forget_overwrites();
 }
 
 void forget_doubts() {
   if (!std::exchange(in_doubt, false)) return;
   std::fill_n(guesses(), kThreads, Guess());
-  overwrites() = {};
+  forget_overwrites();
 }
 
 }  // namespace simt::check

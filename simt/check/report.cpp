@@ -184,7 +184,8 @@ finding::Access to_finding(const Access& access) {
   return filled;
 }
 
-void report_race(const Cell& cell, unsigned record, const Access& access, bool happens) {
+void report_race(const Cell& cell, unsigned record, const Access& access, bool happens,
+                 const finding::Access* seen) {
   const std::uintptr_t other_pc = pc_of(cell, record);
   if (again(Rule::race, access.thread, access.pc, other_pc)) return;
   const bool same_block = cell.time[record] >= state.block_start;
@@ -194,9 +195,10 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   const bool same_warp = same_block && !by_copy && other / 32 == access.thread / 32;
   const bool wrote = is_write(cell, record);
   Finding found(Message::race);
-  found.access = to_finding(access);
+  found.access = seen != nullptr ? *seen : to_finding(access);
+  found.access.by = agent_of(access.thread);
   found.access.memory = memory_of(access);
-  if (!happens) found.access.caller = {};
+  if (!happens && seen == nullptr) found.access.caller = {};
   found.earlier_event = core::event_of(other, other_pc, access.address);
   if (!happens) found.event = core::event_of(access.thread, access.pc, access.address);
   finding::Access& earlier = found.other;
@@ -219,7 +221,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   }
   unsigned waits_for = kNobody;  // at a barrier, the waiting thread
   // Its threads execute the same code.
-  if (happens && other_pc == access.pc) earlier.at = found.access.at;
+  if ((happens || seen != nullptr) && other_pc == access.pc) earlier.at = found.access.at;
   if (of_launch && is_of_algorithm()) {
     found.advice = Advice::none;  // no barrier would help
   } else if (!of_launch) {

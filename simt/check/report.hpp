@@ -13,8 +13,10 @@ namespace simt::check {
 
 constexpr unsigned kNobody = ~0U;
 
-/// `happens`: the access is the one being checked, not one kept for later.
-void report_race(const Cell& cell, unsigned record, const core::Access& access, bool happens = true);
+/// `happens`: the access is the one being checked, not one kept for later. `seen`: what to_finding() gave for
+/// its line when it was checked.
+void report_race(const Cell& cell, unsigned record, const core::Access& access, bool happens = true,
+                 const finding::Access* seen = nullptr);
 /// A call of the host's copies or fills what a kernel or a copy beside it uses.
 void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record,
                          const core::Allocation& allocation, std::uintptr_t address, bool writes);

@@ -55,8 +55,7 @@ std::string missing_thrust(const Options& options) {
     const std::string& header = directive.argument;
     if (directive.name == "include" && (header.starts_with("<thrust/") || header.starts_with("<cub/")))
       return "the headers of Thrust and CUB are not installed: install Debian's package libthrust-dev, or "
-             "set "
-             "CUDA_HOME to a CUDA toolkit of version 13, or give their folder with -I";
+             "set CUDA_HOME to a CUDA toolkit of version 13, or give their folder with -I";
   }
   return "";
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,15 +22,18 @@ struct CallLine {
 
 /// What the line names by a call of this function: "parts" of `auto parts = make(n)`, `Array parts(make(n))`
 /// and, of a constructor, `Array parts(n)`.
-inline std::string variable_set_by(const std::string& text, const std::string& function) {
-  static const Regex kWord(R"(\w+)");
+inline std::optional<std::string> variable_set_by(const std::string& text, const std::string& function) {
+  // The expressions are never destroyed: a program's report is made while it exits.
+  static const Regex& kWord = *new Regex(R"(\w+)");
   if (text.size() > kLongestLine || !regex_match(function, kWord)) return "";
   const Regex assigned(R"((?:^|[^\w.>])(\w+)\s*=\s*(?:::)?(?:\w+::)*)" + function + R"(\b)"),
       begun(R"((?:^|[;{]\s*)(?:[\w:]+(?:<[^;=()]*>)?[ &*]+)+(\w+)\s*[({]\s*(?:\w+::)*)" + function + R"(\b)"),
       built(R"(\b)" + function + R"(\b\s*(?:<[^;=()]*>)?\s+(\w+)\s*[({])");
-  std::smatch found;
   for (const Regex& form : {assigned, begun, built}) {
-    if (regex_search(text, found, form)) return found[1];
+    const std::vector<std::smatch> found = regex_matches(text, form);
+    // Of `*a = up(h), *b = up(h)`, which one it is, nothing says.
+    if (found.size() > 1) return std::nullopt;
+    if (!found.empty()) return found.front()[1].str();
   }
   return "";
 }
@@ -37,8 +41,8 @@ inline std::string variable_set_by(const std::string& text, const std::string& f
 /// "parts" of `cudaMalloc(&parts, bytes);`, of `thrust::device_vector<int> parts(n);`, or of the line that
 /// calls the function which does that, and so on: `calls` has the innermost first. Empty if no line says it.
 inline std::string allocated_variable(const std::vector<CallLine>& calls) {
-  static const Regex kCall(R"(\bcudaMalloc\w*\s*\((?:[^;&()]|\([^;&()]*\))*&\s*(\w+)\s*[,)])");
-  static const Regex kVector(
+  static const Regex& kCall = *new Regex(R"(\bcudaMalloc\w*\s*\((?:[^;&()]|\([^;&()]*\))*&\s*(\w+)\s*[,)])");
+  static const Regex& kVector = *new Regex(
       R"(\b(?:device|universal)_vector\s*<[^;=()]*>\s+(\w+)\s*(?:\((?:[^()]|\([^()]*\))*\)|=[^,;]*);)");
   std::smatch found;
   if (calls.empty() || calls.front().text.size() > kLongestLine) return "";
@@ -52,10 +56,11 @@ inline std::string allocated_variable(const std::vector<CallLine>& calls) {
     return "";  // which of them, nothing says
   std::string name = is_one ? names.front() : names[calls.front().place];
   for (std::size_t i = 1; i < calls.size(); ++i) {
-    const std::string outer = variable_set_by(calls[i].text, calls[i - 1].function);
+    const std::optional<std::string> outer = variable_set_by(calls[i].text, calls[i - 1].function);
     const bool returns = calls[i].text.rfind("return ", 0) == 0;  // the caller says what it is for
-    if (outer.empty() && !returns) break;
-    if (!outer.empty()) name = outer;
+    if (!outer) return "";
+    if (outer->empty() && !returns) break;
+    if (!outer->empty()) name = *outer;
   }
   return name;
 }

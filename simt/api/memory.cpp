@@ -252,6 +252,15 @@ const volatile void* host_copy(const volatile void* address) {
   return reinterpret_cast<const volatile void*>(core::in_host_copy(variable));
 }
 
+cudaError_t api::device_memory(void** memory, std::size_t bytes, MemoryKind kind, std::uintptr_t pc) {
+  DeviceMemory& all = DeviceMemory::instance();
+  const bool is_there = bytes <= core::kDeviceBytes - all.used();
+  const cudaError_t error = all.allocate(memory, bytes, kind);
+  if (error != cudaSuccess && is_there && !core::watch.host_is_free)
+    core::refuse_call(Finding(Message::no_memory_left), pc);
+  return error;
+}
+
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, std::size_t element) {
   if (api::in_device_code()) {
     *memory = core::allocate_heap(bytes, SIMT_CALLER);
@@ -261,7 +270,7 @@ cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind, std::siz
   if (const cudaError_t error = api::unsafe_call(); error != cudaSuccess) return error;
   if (memory == nullptr) return set_error(cudaErrorInvalidValue, "cudaMalloc");
   check::api_writes("cudaMalloc", memory, sizeof *memory);
-  const cudaError_t error = DeviceMemory::instance().allocate(memory, bytes, kind);
+  const cudaError_t error = api::device_memory(memory, bytes, kind, SIMT_CALLER);
   if (error != cudaSuccess) return set_error(error, "cudaMalloc");
   if (*memory != nullptr)
     DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(*memory))->element = element;

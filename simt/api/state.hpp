@@ -1,11 +1,12 @@
 // Shared by the API's calls: the error of an unusable device, and handles.
 #pragma once
 
+#include <map>
 #include <new>
-#include <set>
 #include <simt/runtime_api.hpp>
 
 #include "simt/check/api_calls.hpp"
+#include "simt/core/host_arena.hpp"
 #include "simt/core/host_threads.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/watch.hpp"
@@ -39,6 +40,12 @@ void require_host_caller() __attribute__((visibility("hidden")));
 [[nodiscard]] int most_resident_blocks(const void* kernel, int block_size, std::size_t shared_bytes)
     __attribute__((visibility("hidden")));
 
+/// Device memory that host code asks for at `pc`. Code that may use only its own memory gets an error only if
+/// it has allocated as much as the device has: that the system has no more would tell it what kernels have
+/// used, and ends the run.
+cudaError_t device_memory(void** memory, std::size_t bytes, MemoryKind kind, std::uintptr_t pc)
+    __attribute__((visibility("hidden")));
+
 /// `height` rows of `width` bytes, each `pitch` bytes behind the one before.
 [[nodiscard]] inline core::Rows rows(const void* memory, std::size_t pitch, std::size_t width,
                                      std::size_t height) {
@@ -70,20 +77,29 @@ class Handles {
     return *handle != nullptr ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
   }
   [[nodiscard]] Thing* make() {
-    auto* const made = new (std::nothrow) Thing;
-    if (made != nullptr) live_.insert(made);
+    const bool in_arena = !core::watch.host_is_free;
+    void* const room = in_arena ? core::HostArena::instance().take(sizeof(Thing))
+                                : ::operator new(sizeof(Thing), std::nothrow);
+    if (room == nullptr) return nullptr;
+    Thing* const made = new (room) Thing;
+    live_[made] = in_arena;
     return made;
   }
   /// False for an invalid handle.
   [[nodiscard]] bool destroy(Thing* handle) {
-    if (live_.erase(handle) == 0) return false;
-    delete handle;
+    const auto found = live_.extract(handle);
+    if (!found) return false;
+    handle->~Thing();
+    if (found.mapped())
+      core::HostArena::instance().give_back(handle, sizeof(Thing));
+    else
+      ::operator delete(handle);
     return true;
   }
   [[nodiscard]] bool has(Thing* handle) const { return live_.count(handle) != 0; }
 
  private:
-  std::set<Thing*> live_;
+  std::map<Thing*, bool> live_;  // whether they are in the arena
 };
 
 }  // namespace simt::api

@@ -194,8 +194,8 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
                 .pitch = extent.width * bytes,
                 .format = *format};
   void* memory = nullptr;
-  const cudaError_t error = simt::core::DeviceMemory::instance().allocate(
-      &memory, texels.pitch * texels.height * texels.depth, simt::MemoryKind::Device);
+  const cudaError_t error = simt::api::device_memory(&memory, texels.pitch * texels.height * texels.depth,
+                                                     simt::MemoryKind::Device, SIMT_CALLER);
   if (error != cudaSuccess) return set_error(error);
   if (const cudaError_t failed = arrays().make("cudaMallocArray", array); failed != cudaSuccess) {
     (void)simt::core::DeviceMemory::instance().release(memory);

@@ -9,6 +9,7 @@
 #include "races.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
+#include "simt/core/events.hpp"
 
 namespace simt::check {
 
@@ -104,6 +105,7 @@ bool is_in_doubt(const Cell& cell, unsigned record, const Access& access) {
     Guess& guess = guesses()[access.thread];
     if (guess.access.address != access.address) report_guess(guess);
     guess = {true, cell, access};
+    core::tell(&core::Listener::guesses, access);
     return in_doubt = true;
   }
   if (record != kWriter || !keep_overwrite(cell, access)) return false;
@@ -112,7 +114,8 @@ bool is_in_doubt(const Cell& cell, unsigned record, const Access& access) {
 
 void atomic_follows(const Access& access) {
   Guess& guess = guesses()[access.thread];
-  if (guess.access.address == access.address) guess.open = false;
+  // An exchange does not look at what it replaces.
+  if (guess.access.address == access.address && access.needs_value) guess.open = false;
 }
 
 void report_doubts() {

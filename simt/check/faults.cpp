@@ -260,7 +260,8 @@ void write_to_const(const Access& access) {
 }
 
 void make_shadow(Allocation& allocation) {
-  allocation.shadow = core::Mapping((allocation.bytes() + kCellSpan - 1) / kCellSpan * sizeof(Cell));
+  allocation.shadow = core::Mapping((allocation.bytes() + kCellSpan - 1) / kCellSpan * sizeof(Cell),
+                                    core::place_that_tells_nothing());
   if (allocation.shadow.empty()) {
     Finding found(Message::no_memory_to_check);
     found.access.memory = core::name_of(allocation);

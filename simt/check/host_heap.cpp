@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "simt/core/host_arena.hpp"
 #include "simt/core/registered.hpp"
 
 namespace simt::check {
@@ -23,14 +24,15 @@ HostHeap& HostHeap::instance() {
 
 void* HostHeap::allocate(std::size_t bytes, std::size_t alignment) {
   const std::size_t before = std::max(alignment, kGap);
-  if (bytes > std::numeric_limits<std::size_t>::max() / 2 || alignment > std::size_t{1} << 20) return nullptr;
+  if (bytes > std::numeric_limits<std::size_t>::max() / 2 || alignment > kMostAlignment) return nullptr;
   const std::size_t room = before + (bytes + kGap + before - 1) / before * before;
-  void* const whole = std::aligned_alloc(before, room);
+  const std::size_t taken = room + (before > kGap ? before : 0);
+  auto* const whole = static_cast<char*>(core::HostArena::instance().take(taken));
   if (whole == nullptr) return nullptr;
-  char* const memory = static_cast<char*>(whole) + before;
+  char* const memory = whole + before + (before - reinterpret_cast<std::uintptr_t>(whole) % before) % before;
   std::memset(memory, kFill, bytes);
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  blocks_[begin] = {begin, begin + bytes, whole, true};
+  blocks_[begin] = {begin, begin + bytes, whole, taken, true};
   return memory;
 }
 
@@ -47,7 +49,7 @@ bool HostHeap::release(void* memory) {
 
 void HostHeap::adopt(void* memory, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  blocks_[begin] = {begin, begin + bytes, nullptr, true};
+  blocks_[begin] = {begin, begin + bytes, nullptr, 0, true};
 }
 
 bool HostHeap::has_adopted(void* memory) const {
@@ -66,7 +68,7 @@ void HostHeap::forget_freed(std::size_t bytes_to_keep) {
   while (freed_bytes_ > bytes_to_keep || freed_.size() > kMostFreedBlocks) {
     const auto oldest = blocks_.find(freed_.front());
     freed_bytes_ -= oldest->second.end - oldest->second.begin;
-    std::free(oldest->second.whole);
+    core::HostArena::instance().give_back(oldest->second.whole, oldest->second.taken);
     blocks_.erase(oldest);
     freed_.pop_front();
   }

@@ -13,9 +13,12 @@ inline constexpr const char* kHeapName = "heap";
 
 class HostHeap {
  public:
+  static constexpr std::size_t kMostAlignment = std::size_t{1} << 20;
+
   struct Block {
     std::uintptr_t begin = 0, end = 0;
     void* whole = nullptr;  // with the gaps around it; null for adopted memory
+    std::size_t taken = 0;  // of the arena
     bool live = true;       // freed blocks are kept for a while, to recognise accesses to them
 
     [[nodiscard]] bool holds(std::uintptr_t address, std::size_t bytes) const {

@@ -115,7 +115,8 @@ bool is_device(const Allocation* allocation, std::uintptr_t address) {
 }
 /// A copy of what others than host code have left in common memory; at first zeros, as new memory has.
 char* left_in(Allocation& allocation) {
-  if (allocation.left.empty()) allocation.left = core::Mapping(allocation.bytes());
+  if (allocation.left.empty())
+    allocation.left = core::Mapping(allocation.bytes(), core::place_that_tells_nothing());
   if (allocation.left.empty()) {
     Finding found(Message::no_memory_to_watch);
     found.access.memory = core::name_of(allocation);

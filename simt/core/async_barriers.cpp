@@ -70,10 +70,18 @@ void AsyncBarriers::expect(std::uintptr_t address, std::uint64_t bytes, const Si
   barrier.bytes += static_cast<std::int64_t>(bytes);
 }
 
+AsyncBarrier& AsyncBarriers::at_arrival(std::uintptr_t address, const Site& site) {
+  (void)at(address, BarrierUse::arrive, site);
+  // The phase reports the others. A thread that has asked whether it is the last is not held again.
+  if (watch.counting && now_.held.insert(Scheduler::instance().running()).second)
+    Scheduler::instance().let_others_catch_up();
+  return at(address, BarrierUse::arrive, site);
+}
+
 std::uint64_t AsyncBarriers::arrive(std::uintptr_t address, std::uint64_t arrivals, std::uint64_t bytes,
                                     bool drops, const Site& site) {
-  if (watch.counting) Scheduler::instance().let_others_catch_up();  // the phase reports them
-  AsyncBarrier& barrier = at(address, BarrierUse::arrive, site);
+  AsyncBarrier& barrier = at_arrival(address, site);
+  now_.held.erase(Scheduler::instance().running());
   if (arrivals == 0 || arrivals > barrier.missing)
     refuse(Message::too_many_arrivals, address, site, static_cast<std::int64_t>(arrivals),
            static_cast<std::int64_t>(barrier.missing));

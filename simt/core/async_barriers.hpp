@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,8 @@ class AsyncBarriers {
   bool wait(std::uintptr_t address, std::uint64_t phase, bool is_parity, bool insists, const Site& site);
   /// Ends the run for an uninitialised barrier.
   AsyncBarrier& at(std::uintptr_t address, BarrierUse use, const Site& site);
+  /// The same, for a thread that is about to arrive. While accesses are counted, others catch up first.
+  AsyncBarrier& at_arrival(std::uintptr_t address, const Site& site);
 
   /// Starts a copy that arrives on the barrier, or one of the running thread's group.
   void start(BulkCopy copy, std::uintptr_t barrier, const Site& site);
@@ -74,6 +77,7 @@ class AsyncBarriers {
     unsigned slots = 0;
     std::vector<BulkCopy> under_way;
     std::map<unsigned, std::uint64_t> groups;  // each thread's uncommitted one
+    std::set<unsigned> held;                   // threads that others have caught up with, before they arrive
   };
   std::uint64_t block_ = ~std::uint64_t{0};
   OfBlock now_;                                 // of that block

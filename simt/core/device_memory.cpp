@@ -93,9 +93,8 @@ const Allocation* DeviceMemory::beside(std::uintptr_t address) {
   return whole.live && address - pages < whole.pages.bytes() ? &whole : nullptr;
 }
 
-// Addresses next to each other would tell a thread what others have allocated and freed. If a place is
-// taken, Linux chooses another one.
-void* DeviceMemory::place_of_kernel() {
+// If a place is taken, Linux chooses another one.
+void* place_that_tells_nothing() {
   constexpr std::uintptr_t kBegin = std::uintptr_t{0x70} << 40, kEnd = std::uintptr_t{0x7e} << 40;
   if (watch.host_is_free) return nullptr;
   static std::mt19937_64 random{std::random_device{}()};
@@ -130,7 +129,7 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   Allocation fresh;
   const std::size_t guard = watch.checking ? kGuard : 0;
   const std::size_t pages = guard + round_up(bytes, kGuard) + guard;
-  const auto place = [&] { return of_kernel ? place_of_kernel() : place_for(pages); };
+  const auto place = [&] { return of_kernel ? place_that_tells_nothing() : place_for(pages); };
   fresh.pages = Mapping(pages, place());
   if (fresh.pages.empty()) {
     forget_retired(retired_, 0);

@@ -85,6 +85,10 @@ extern Bounds variable_bounds __attribute__((visibility("hidden")));
 /// So near an allocation, or address 0, nothing else is.
 constexpr std::uintptr_t kNear = std::uintptr_t{64} << 10;
 
+/// Where to put pages that there are because of what a kernel does: a random place, so that no address tells
+/// host code or a thread what others have allocated, used and freed. Null where host code is free.
+[[nodiscard]] void* place_that_tells_nothing();
+
 class DeviceMemory {
  public:
   static DeviceMemory& instance();
@@ -146,7 +150,6 @@ class DeviceMemory {
  private:
   [[nodiscard]] Allocation* search(std::uintptr_t address);
   [[nodiscard]] void* place_for(std::size_t bytes) const;
-  [[nodiscard]] static void* place_of_kernel();
   void drop_recent(const Allocation& allocation);
   void forget_parts(const Allocation& whole);
   void retire(Allocation& allocation);

@@ -44,6 +44,8 @@ class Listener {
   // bytes are there.
   virtual void arrived_at_barrier(unsigned /*thread*/, unsigned /*slot*/) {}
   virtual void last_arrives(unsigned /*thread*/, unsigned /*slot*/) {}
+  /// A plain read of what others update by atomics, which the thread may put right by an update of its own.
+  virtual void guesses(const Access& /*access*/) {}
   virtual void phase_completed(unsigned /*slot*/) {}
   virtual void phase_seen(unsigned /*thread*/, unsigned /*slot*/) {}
   /// From here on the copy may read and write, until the events below.

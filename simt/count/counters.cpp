@@ -110,6 +110,11 @@ class Counter final : public core::Listener {
   void fence(unsigned thread, bool /*of_block*/) override { recorder.fences(thread); }
   void thread_asked(unsigned thread) override { recorder.acquires(thread); }
   void arrived_at_barrier(unsigned thread, unsigned slot) override { recorder.arrives(thread, slot); }
+  void last_arrives(unsigned thread, unsigned /*slot*/) override { recorder.last_arrives(thread); }
+  void guesses(const core::Access& access) override {
+    recorder.sees(access.thread, access.address, access.bytes);
+    recorder.acquires(access.thread);
+  }
   void phase_completed(unsigned slot) override { recorder.phase_completed(slot); }
   void phase_seen(unsigned thread, unsigned slot) override { recorder.sees_phase(thread, slot); }
   void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }

@@ -49,6 +49,7 @@ class HandOvers {
   /// A barrier's phase has ended with the last write.
   void complete_phase(unsigned slot) { phases_[slot] = last_; }
   [[nodiscard]] Seen see_phase(unsigned warp, unsigned slot) const;
+  [[nodiscard]] Seen see_last(unsigned warp) const { return seen(warp, last_); }
   [[nodiscard]] Time now() const { return last_.time; }
 
   /// The replay has come to this write.
@@ -154,6 +155,11 @@ class Recorder {
   void arrives(unsigned thread, unsigned slot) {
     sees(thread, hand_overs_.see_phase(thread / 32, slot));
     hands_over(thread, 0, 0);
+  }
+  /// All others have arrived: the thread knows what they have done.
+  void last_arrives(unsigned thread) {
+    sees(thread, hand_overs_.see_last(thread / 32));
+    acquires(thread);
   }
   void phase_completed(unsigned slot) { hand_overs_.complete_phase(slot); }
   void sees_phase(unsigned thread, unsigned slot) {

@@ -57,7 +57,7 @@ unsigned long long arrive_at_barrier(void* barrier, unsigned long arrivals, unsi
 }
 
 bool is_last_to_arrive(const void* barrier, unsigned long arrivals, CallSite site) {
-  const core::AsyncBarrier& found = barriers(site).at(address_of(barrier), BarrierUse::arrive, Site(site));
+  const core::AsyncBarrier& found = barriers(site).at_arrival(address_of(barrier), Site(site));
   if (found.missing != arrivals || found.bytes != 0) return false;
   core::tell(&core::Listener::last_arrives, core::watch.thread, found.slot);
   return true;

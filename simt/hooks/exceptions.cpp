@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <typeinfo>
+#include <vector>
 
 #include "calls.hpp"
 #include "simt/check/host_heap.hpp"
@@ -37,10 +38,27 @@ std::map<void*, Destructor>& destructors() {
   return all;
 }
 
-void* allocate_exception(std::size_t bytes) {
+/// Room for exceptions, taken when the engine is loaded: where the library's memory lies later would tell
+/// host code what kernels have done.
+constexpr std::size_t kExceptionBytes = 256, kExceptions = 4096;
+std::vector<void*>& room_for_exceptions() {
+  static auto& room = *[] {
+    auto* const taken = new std::vector<void*>(kExceptions);
+    for (void*& each : *taken) each = abi::__cxa_allocate_exception(kExceptionBytes);
+    return taken;
+  }();
+  return room;
+}
+[[maybe_unused]] const std::vector<void*>& taken_at_load = room_for_exceptions();
+
+void* allocate_exception(std::size_t bytes, std::uintptr_t pc) {
   host::require_host_caller();
-  void* const memory = abi::__cxa_allocate_exception(bytes);
-  if (!watch.host_is_free) HostHeap::instance().adopt(memory, bytes);
+  if (watch.host_is_free) return abi::__cxa_allocate_exception(bytes);
+  std::vector<void*>& room = room_for_exceptions();
+  if (bytes > kExceptionBytes || room.empty()) refuse_call(Finding(Message::no_memory_left), pc);
+  void* const memory = room.back();
+  room.pop_back();
+  HostHeap::instance().adopt(memory, bytes);
   return memory;
 }
 
@@ -218,14 +236,14 @@ void end_text(TextException* exception, std::uintptr_t pc) { exception->replace(
 /// Throws an exception of the library's.
 template <class Class>
 [[noreturn]] void throw_text(const char* text, std::uintptr_t pc) {
-  void* const exception = allocate_exception(sizeof(TextException));
+  void* const exception = allocate_exception(sizeof(TextException), pc);
   make(exception, kText<Class>, text, pc);
   throw_exception(
       exception, typeid(Class), [](void* made) { end_text(static_cast<TextException*>(made), 0); }, pc);
 }
 template <class Class>
 [[noreturn]] void throw_plain(std::uintptr_t pc) {
-  void* const exception = allocate_exception(sizeof(Exception));
+  void* const exception = allocate_exception(sizeof(Exception), pc);
   throw_exception(new (exception) Exception{kPlain<Class>.functions()}, typeid(Class), nullptr, pc);
 }
 
@@ -285,7 +303,9 @@ using simt::core::throw_text;
   void __wrap__ZSt##NAME(const char* text) { throw_text<CLASS>(text, SIMT_CALLER); }
 
 extern "C" {
-void* __wrap___cxa_allocate_exception(std::size_t bytes) { return simt::core::allocate_exception(bytes); }
+void* __wrap___cxa_allocate_exception(std::size_t bytes) {
+  return simt::core::allocate_exception(bytes, SIMT_CALLER);
+}
 void __wrap___cxa_free_exception(void* exception) { simt::core::free_exception(exception, SIMT_CALLER); }
 void __wrap___cxa_throw(void* exception, const std::type_info& type, simt::core::Destructor destroy) {
   if (destroy != nullptr)

@@ -40,7 +40,12 @@ void* allocate(std::size_t bytes, std::uintptr_t pc, std::size_t alignment = kAl
     if (memory != nullptr) of_kernels().insert(memory);
     return memory;
   }
-  if (!watch.host_is_free) return HostHeap::instance().allocate(bytes, alignment);
+  if (!watch.host_is_free) {
+    void* const memory = HostHeap::instance().allocate(bytes, alignment);
+    if (memory == nullptr && bytes <= kDeviceBytes && alignment <= HostHeap::kMostAlignment)
+      refuse_call(Finding(Message::no_memory_left), pc);
+    return memory;
+  }
   if (alignment <= kAlignment) return std::malloc(bytes);
   return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }

@@ -72,6 +72,11 @@ TEST_F(CudaTestSlow, shows_one_launch_step_by_step) {
               "This is block 1 of 2: `--block 0` shows another one.\n\nRules of CUDA that were broken\n",
               "    block 0, phase 0: thread 1 writes keys[1] = 3 at a.cu:5\n", "microscope: page.html");
   EXPECT_TRUE(contains(read(folder_ / "page.html"), "\"case\":\"launch 3 (a.cu:13)\""));
+  write("race.cu",
+        "__global__ void k(float* c) { c[threadIdx.x / 2] = threadIdx.x; }\n"
+        "int main() { float* sums; cudaMalloc(&sums, 64); k<<<1, 32>>>(sums); }\n");
+  expect_says(mergelab("cuda race.cu --trace"), 0, "thread 1 of block 0 writes sums[0] at race.cu:1",
+              "thread   1  writes sums[0] = 1");
   expect_says(mergelab("cuda a.cu --trace --launch 4"), 2,
               "was not made; the program launched first 1 time, second 2 times");
   expect_says(mergelab("cuda a.cu --trace --block 1"), 2, "no block 1: the launch has 1");

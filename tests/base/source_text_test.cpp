@@ -87,6 +87,7 @@ TEST(AllocatedVariable, is_what_the_caller_assigns_it_to) {
                                 {"auto parts = make<int>(n);", "sort"}}),
             "parts");
   EXPECT_EQ(name("DeviceArray<int> parts(n);", "DeviceArray"), "parts");
+  EXPECT_EQ(name("float *a = device_array(n), *b = device_array(n);"), "") << "nothing says which";
   for (const char* line :
        {"use(device_array<int>(n));", "return device_array<int>(n);", "device_array<int>(n);", ""})
     EXPECT_EQ(name(line), "memory") << line;

@@ -1,5 +1,5 @@
-// Loses: partly loads, partly probes. Hands in lab 5's kernel, in sections of two tiles: its file is
-// included, and its function called. Told: "A search asks too often".
+// Loses: partly loads. Hands in lab 5's kernel, in sections of two tiles: its file is included, and its
+// function called. Told: "search by warp".
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,7 @@
 // The heap of host code that may use only its own memory.
+#include <sys/resource.h>
+
+#include <fstream>
 #include <set>
 
 #include "checked.hpp"
@@ -52,6 +55,27 @@ TEST_F(Heap, of_kernels_shows_host_code_nothing) {
   const int none = module_.call<int>("run_kernel_allocates", 0);
   for (const int bytes : {64, 5000, 1'000'000})
     EXPECT_EQ(module_.call<int>("run_kernel_allocates", bytes), none) << bytes;
+}
+
+TEST_F(Heap, lies_where_it_lies_whatever_kernels_do) {
+  (void)module_.call<long>("run_kernel_uses_memory", 0);
+  const long none = module_.call<long>("run_kernel_uses_memory", 0);
+  for (const int kernels : {1, 0, 5})
+    EXPECT_EQ(module_.call<long>("run_kernel_uses_memory", kernels), none) << kernels;
+}
+
+TEST_F(Heap, ends_the_run_when_the_system_has_no_more) {
+  rlimit before{};
+  getrlimit(RLIMIT_AS, &before);
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlimit low = {pages * 4096 + (rlim_t{1} << 28), before.rlim_max};
+  for (const bool of_device : {false, true}) {
+    setrlimit(RLIMIT_AS, &low);
+    const std::string found = violations("run_takes_all", of_device);
+    setrlimit(RLIMIT_AS, &before);
+    EXPECT_TRUE(holds(found, {"no_memory: no_memory_left: host", "heap.cu:"})) << found;
+  }
 }
 
 TEST_F(Heap, of_kernels_tells_a_thread_nothing_of_others) {

@@ -95,6 +95,57 @@ extern "C" int run_kernel_allocates(int bytes) {
   return static_cast<int>(before - after) + distance;
 }
 
+/// What host code sees of where its own memory lies, before and after a kernel that uses memory.
+__global__ void use_memory(char* array) {
+  array[threadIdx.x << 12] = 1;
+  kept = malloc(1000 * (threadIdx.x + 1));
+  __threadfence();
+  atomicAdd(reinterpret_cast<int*>(array + (threadIdx.x << 12) + 64), 1);
+}
+struct Places {
+  char *large, *small, *exception;
+  cudaEvent_t event;
+  Places() : large(static_cast<char*>(malloc(1 << 20))), small(new char[100]) {
+    cudaEventCreate(&event);
+    try {
+      throw 7;
+    } catch (const int& caught) {
+      exception = reinterpret_cast<char*>(const_cast<int*>(&caught));
+    }
+  }
+  ~Places() {
+    cudaEventDestroy(event);
+    delete[] small;
+    free(large);
+  }
+};
+extern "C" long run_kernel_uses_memory(int kernels) {
+  char* array = nullptr;
+  cudaMalloc(&array, 8 << 20);
+  cudaMemset(array, 0, 8 << 20);
+  const Places before;
+  for (int kernel = 0; kernel < kernels; ++kernel) use_memory<<<1, 64>>>(array);
+  cudaDeviceSynchronize();
+  const Places after;
+  cudaFree(array);
+  const auto distance = [](const auto* a, const auto* b) {
+    return reinterpret_cast<const char*>(b) - reinterpret_cast<const char*>(a);
+  };
+  return distance(before.large, after.large) + 3 * distance(before.small, after.small) +
+         5 * distance(before.event, after.event) + 7 * distance(before.exception, after.exception);
+}
+/// Until there is none left. An error would tell host code what kernels have used.
+extern "C" int run_takes_all(bool of_device) {
+  for (int pieces = 0;; ++pieces) {
+    void* memory = nullptr;
+    if (of_device)
+      cudaMalloc(&memory, 1 << 26);
+    else
+      memory = malloc(1 << 26);
+    if (memory == nullptr) return pieces;
+  }
+}
+
 /// Each thread keeps `bytes`, and each other one frees them.
 __global__ void allocate_in_turns(size_t bytes, char** where) {
   where[threadIdx.x] = static_cast<char*>(malloc(bytes));

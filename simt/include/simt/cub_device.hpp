@@ -7,6 +7,8 @@
 #if !defined(SIMT_PROGRAM)
 #error "labs have no CUB; write the primitive yourself"
 #endif
+#include <cuda_runtime.h>
+
 #include <cub/util_type.cuh>
 
 #include <algorithm>

@@ -27,15 +27,14 @@ const std::int64_t* sorted(std::int64_t* order, std::int64_t begin, std::int64_t
   }
   return order;
 }
-/// Moves in that order, by way of storage: `from` and `to` may be one array. Returns the storage behind.
+/// Moves in that order, by way of storage: `from` and `to` may be one array.
 template <class In, class Out>
-char* reorder(char* storage, const std::int64_t* order, std::int64_t begin, std::int64_t end, In from,
-              Out to) {
+void reorder(char* storage, const std::int64_t* order, std::int64_t begin, std::int64_t end, In from,
+             Out to) {
   using T = ValueOf<In>;
   T* const moved = reinterpret_cast<T*>(storage);
   for (std::int64_t i = begin; i < end; ++i) ::new (moved + (i - begin)) T(from[order[i - begin]]);
   for (std::int64_t i = begin; i < end; ++i) to[i] = moved[i - begin];
-  return storage;
 }
 struct NoValues {};
 template <class In>

@@ -277,13 +277,13 @@ constexpr std::string_view kLinkNote =
 
 /// Makes an object of an instrumented file's assembly, in which all of its accesses are visible: each has a
 /// call before it then.
-void assemble(const Options& options, const std::string& preprocessed, const std::string& assembly,
-              const std::string& object) {
+void assemble(const Options& options, const std::string& preprocessed, bool may_hold_vectors,
+              const std::string& assembly, const std::string& object) {
   std::string text = read_file(assembly);
   if (options.other_fill) text = with_other_fill(std::move(text), preprocessed);
 #if defined(__x86_64__)
   const AssemblyCode code = read_code(text);
-  UnseenAccesses unseen = find_unseen_accesses(code);
+  UnseenAccesses unseen = find_unseen_accesses(code, may_hold_vectors);
   report(unseen.refusals);
   GuardedFrames guarded = guard_frames(code);
   if (!options.program) report(guarded.refusals);
@@ -391,6 +391,7 @@ class Translated {
     rewritten_ = rewrite_launches(
         options.instrument ? name_parts(preprocessed_, is_user_file()) : preprocessed_, is_user_file());
     const SourceText& text = policy.empty() ? read_source_text(preprocessed_, is_user_file()) : text_;
+    may_hold_vectors_ = may_hold_vectors(text);
     write_file(source.path(), rewritten_ + constant_of_device_variables(find_functions(text)) +
                                   std::string(options.compile_only ? kLinkNote : ""));
     compile_to_object(engine, source.path());
@@ -416,7 +417,8 @@ class Translated {
     append(words,
            options_.instrument ? Arguments{"-S", "-o", code.path()} : Arguments{"-c", "-o", object_.path()});
     translate(options_, engine, words, preprocessed_, is_user_file());
-    if (options_.instrument) assemble(options_, preprocessed_, code.path(), object_.path());
+    if (options_.instrument)
+      assemble(options_, preprocessed_, may_hold_vectors_, code.path(), object_.path());
   }
 
   Options options_;
@@ -426,6 +428,7 @@ class Translated {
   std::string preprocessed_, rewritten_;
   SourceText text_;
   elf::ObjectFile compiled_;
+  bool may_hold_vectors_ = false;
   bool uses_libraries_ = false;
 };
 

@@ -27,10 +27,19 @@ constexpr std::int64_t kFrame = 32768;
 
 constexpr std::array<int, 7> kKeptByCalls = {x86::kRbx, x86::kRsp, x86::kRbp, 12, 13, 14, 15};
 
+constexpr std::size_t kNoPair = static_cast<std::size_t>(-1);
+
 struct Hooked {
   Value address;
   std::int64_t bytes = 0;
   bool loads = false, stores = false;
+  std::size_t pair = kNoPair;  // its number
+};
+
+/// A call that reports 16 bytes which may be two words of 8, each aligned for itself.
+struct Pair {
+  std::size_t name_end = 0;  // of the called function, in the text
+  bool is_words = false;
 };
 
 struct Slot {
@@ -95,7 +104,8 @@ std::optional<Hooked> sanitizer_call_access(std::string_view name, Value second_
 /// Walks the blocks of one file's code.
 class Walk {
  public:
-  explicit Walk(const AssemblyCode& code) : code_(code), rooms_(code.functions.size()) {}
+  Walk(const AssemblyCode& code, bool may_hold_vectors)
+      : code_(code), may_hold_vectors_(may_hold_vectors), rooms_(code.functions.size()) {}
 
   UnseenAccesses run() {
     find_rooms();
@@ -118,6 +128,9 @@ class Walk {
     }
     for (std::size_t i = 0; i < code_.blocks.size(); ++i) {  // unreachable ones
       if (begun[i] == 0) walk_from(i);
+    }
+    for (const Pair& pair : pairs_) {
+      if (pair.is_words) insertions_.push_back({pair.name_end, "_in_words"});
     }
     return {std::move(insertions_), std::move(refusals_)};
   }
@@ -198,6 +211,7 @@ class Walk {
     if (memory.base == x86::kRip && access.loads && !access.stores && is_constant(memory.displacement))
       return;
     const auto bytes = static_cast<std::int64_t>(access.bytes);
+    if (access.bytes == 16) decide_pairs(state, address(state, memory), !x86::needs_alignment(from));
     if (memory.wide && is_known(state, address(state, memory), bytes, access.loads, access.stores)) return;
     insert(operand.text, memory.base == x86::kRsp, access.bytes, access.loads, access.stores, false);
   }
@@ -230,6 +244,15 @@ class Walk {
                        }) ||
            (loads && stores && is_known(state, address, bytes, true, false) &&
             is_known(state, address, bytes, false, true));
+  }
+
+  /// By the instruction that accesses the 16 bytes at this address.
+  void decide_pairs(const State& state, Value address, bool are_words) {
+    for (const Hooked& hook : state.hooked) {
+      if (hook.pair != kNoPair && hook.address.terms == address.terms &&
+          hook.address.constant == address.constant)
+        pairs_[hook.pair].is_words = are_words;
+    }
   }
 
   void step_string(State& state, const Instruction& instruction, const x86::StringMove& move) {
@@ -394,6 +417,11 @@ class Walk {
     if (returns_address) reg(state, x86::kRax) = values_.apply("thread's", first);
     if (hooked && hooked->bytes > 0) {
       hooked->address = first;
+      if (name == "__tsan_read16" || name == "__tsan_write16") {
+        hooked->pair = pairs_.size();
+        pairs_.push_back(
+            {static_cast<std::size_t>(name.data() + name.size() - code_.text.data()), !may_hold_vectors_});
+      }
       state.hooked.push_back(*hooked);
     }
   }
@@ -519,10 +547,12 @@ class Walk {
   }
 
   const AssemblyCode& code_;
+  const bool may_hold_vectors_;
   Values values_;
   std::map<std::pair<std::uint32_t, std::int64_t>, Value> whole_of_;  // of the lower half of a value
   std::vector<Insertion> insertions_;
   std::vector<Refusal> refusals_;
+  std::vector<Pair> pairs_;
 
   const CodeBlock* block_ = nullptr;
   const CodeLine* line_ = nullptr;
@@ -534,7 +564,17 @@ class Walk {
 
 }  // namespace
 
-UnseenAccesses find_unseen_accesses(const AssemblyCode& code) { return Walk(code).run(); }
+UnseenAccesses find_unseen_accesses(const AssemblyCode& code, bool may_hold_vectors) {
+  return Walk(code, may_hold_vectors).run();
+}
+
+bool may_hold_vectors(const SourceText& text) {
+  constexpr std::array<std::string_view, 11> kNames{"int4",      "uint4",      "float4",     "double2",
+                                                    "long2",     "ulong2",     "alignas",    "aligned",
+                                                    "longlong2", "ulonglong2", "__aligned__"};
+  return std::any_of(text.tokens.begin(), text.tokens.end(),
+                     [&](const Token& token) { return is_one_of(token.text, kNames); });
+}
 
 std::string count_steps_in_place(const std::string& text) {
   constexpr std::string_view kHook = "\t*__sanitizer_cov_trace_pc@GOTPCREL(%rip)\n";

@@ -339,6 +339,15 @@ std::optional<Access> access_of(const Instruction& instruction) {
   return access_of_integers(instruction);
 }
 
+bool needs_alignment(const Instruction& instruction) {
+  const auto access = access_of(instruction);
+  if (!access || access->bytes != 16 || vector_bytes(instruction) == 0) return false;
+  const std::string_view name = instruction.name;
+  if (among(name, "vmovaps vmovapd vmovdqa vmovdqa32 vmovdqa64 vmovntps vmovntpd vmovntdq vmovntdqa"))
+    return true;
+  return !name.starts_with("v") && !among(name, "movups movupd movdqu lddqu");
+}
+
 StringMove string_move(const Instruction& instruction) {
   const std::string_view name = instruction.name;
   if (name.size() != 5 || width(name.back()) == 0) return {};

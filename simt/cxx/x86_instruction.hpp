@@ -57,6 +57,9 @@ struct Access {
 /// unknown one.
 [[nodiscard]] std::optional<Access> access_of(const Instruction& instruction);
 
+/// Whether it faults unless its memory operand, of 16 bytes, lies at a multiple of 16.
+[[nodiscard]] bool needs_alignment(const Instruction& instruction);
+
 /// The bytes of one step of a string instruction, 0 for others: `movsq`, `stosl`.
 struct StringMove {
   std::size_t bytes = 0;

@@ -315,11 +315,20 @@ using simt::core::watched_among_threads;
     if (watch.alone) return watched(SIMT_ADDRESS, BYTES, AccessKind::KIND, VOLATILE, SIMT_CALLER, ALIGNED); \
     watched_among_threads(SIMT_ADDRESS, BYTES, AccessKind::KIND, VOLATILE, SIMT_CALLER, ALIGNED);           \
   }
-#define SIMT_USUAL(NAME, BYTES, KIND)                                                              \
-  void NAME(const void* memory) {                                                                  \
-    if (watch.quick && simt::check::is_on_stack<BYTES>(SIMT_ADDRESS)) return;                      \
-    if (watch.alone) return usual<BYTES, AccessKind::KIND>(SIMT_ADDRESS, SIMT_CALLER, SIMT_FRAME); \
-    usual_among_threads<BYTES, AccessKind::KIND>(SIMT_ADDRESS, SIMT_CALLER, SIMT_FRAME);           \
+#define SIMT_USUAL_CALL(BYTES, KIND, ADDRESS)                                     \
+  (watch.alone ? usual<BYTES, AccessKind::KIND>(ADDRESS, SIMT_CALLER, SIMT_FRAME) \
+               : usual_among_threads<BYTES, AccessKind::KIND>(ADDRESS, SIMT_CALLER, SIMT_FRAME))
+#define SIMT_USUAL(NAME, BYTES, KIND)                                         \
+  void NAME(const void* memory) {                                             \
+    if (watch.quick && simt::check::is_on_stack<BYTES>(SIMT_ADDRESS)) return; \
+    SIMT_USUAL_CALL(BYTES, KIND, SIMT_ADDRESS);                               \
+  }
+// Of a struct of two words, which may lie at an odd multiple of 8: simt-cc gives the hook this name.
+#define SIMT_WORDS(NAME, KIND)                                                  \
+  void NAME##16_in_words(const void* memory) {                                  \
+    if (SIMT_ADDRESS % 16 == 0) return SIMT_USUAL_CALL(16, KIND, SIMT_ADDRESS); \
+    SIMT_USUAL_CALL(8, KIND, SIMT_ADDRESS);                                     \
+    SIMT_USUAL_CALL(8, KIND, SIMT_ADDRESS + 8);                                 \
   }
 #define SIMT_HOOKS(BYTES)                                                    \
   SIMT_HOOK(__tsan_unaligned_read##BYTES, BYTES, Read, false, false)         \
@@ -350,6 +359,8 @@ SIMT_USUAL(__tsan_write2, 2, Write)
 SIMT_USUAL(__tsan_write4, 4, Write)
 SIMT_USUAL(__tsan_write8, 8, Write)
 SIMT_USUAL(__tsan_write16, 16, Write)
+SIMT_WORDS(__tsan_read, Read)
+SIMT_WORDS(__tsan_write, Write)
 SIMT_HOOKS(1)
 SIMT_HOOKS(2)
 SIMT_HOOKS(4)

@@ -13,11 +13,11 @@ struct Completed {
   std::vector<Refusal> refusals;
 };
 
-Completed complete(const std::string& body) {
+Completed complete(const std::string& body, bool may_hold_vectors = true) {
   const std::string text =
       "\t.text\n\t.file 1 \"/labs/merge.cuh\"\n\t.type\tf, @function\nf:\n\t.cfi_startproc\n" + body +
       "\tret\n\t.cfi_endproc\n";
-  UnseenAccesses unseen = find_unseen_accesses(read_code(text));
+  UnseenAccesses unseen = find_unseen_accesses(read_code(text), may_hold_vectors);
   const std::size_t inserted = unseen.calls.size();
   return {with_insertions(text, std::move(unseen.calls)), inserted, std::move(unseen.refusals)};
 }
@@ -94,6 +94,21 @@ TEST(UnseenAccesses, are_found_through_what_the_frame_holds) {
   EXPECT_EQ(inserted(spilled + "\tmovq\t%rcx, 8(%rsp)\n\tmovq\t8(%rsp), %rax\n\tmovl\t(%rax), %eax\n"), 1U);
   EXPECT_EQ(inserted(spilled + "\tmovq\t%rcx, (%r12)\n\tmovq\t8(%rsp), %rax\n\tmovl\t(%rax), %eax\n"), 2U)
       << "the store may have changed it";
+}
+
+TEST(UnseenAccesses, two_words_are_told_from_a_vector) {
+  const auto reads_words = [](const std::string& access, bool may_hold_vectors = true) {
+    return complete("\tmovq\t%rbx, %rdi\n\tcall\t*__tsan_read16@GOTPCREL(%rip)\n" + access, may_hold_vectors)
+               .text.find("\tcall\t*__tsan_read16_in_words@GOTPCREL(%rip)\n") != std::string::npos;
+  };
+  for (const std::string words : {"movups", "movdqu", "vmovdqu"})
+    EXPECT_TRUE(reads_words("\t" + words + "\t(%rbx), %xmm0\n")) << words;
+  for (const std::string vector : {"movaps", "movdqa", "vmovaps", "vmovdqa", "addps", "paddd"})
+    EXPECT_FALSE(reads_words("\t" + vector + "\t(%rbx), %xmm0\n", false)) << vector;
+  const std::string parts = "\tmovq\t(%rbx), %rax\n\tmovq\t8(%rbx), %rdx\n";
+  EXPECT_TRUE(reads_words(parts, false));
+  EXPECT_FALSE(reads_words(parts, true)) << "compilers load vectors so, too";
+  EXPECT_FALSE(reads_words("\tmovups\t16(%rbx), %xmm0\n")) << "another one";
 }
 
 TEST(UnseenAccesses, may_be_of_string_instructions) {

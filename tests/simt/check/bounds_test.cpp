@@ -137,11 +137,14 @@ TEST_F(Bounds, are_aligned) {
   EXPECT_TRUE(holds(violations("run_wide", numbers(20, "A"), device(16, "C"), 1),
                     {"misaligned: thread 0 of block 0 read A byte 4 at", "; numbers: 8;"}));
   EXPECT_EQ(violations("run_sums", numbers(20, "A"), device(16, "C"), 4), "");
+  EXPECT_EQ(violations("run_words", numbers(20, "A"), device(20, "C"), 2), "") << "no vectors";
 #if defined(__clang__)
   GTEST_SKIP() << "clang, which compiled the kernels, copies 16 bytes by memcpy or in parts";
 #endif
   EXPECT_TRUE(holds(violations("run_vectors", numbers(20, "A"), device(16, "C"), 2),
                     {"misaligned: thread 0 of block 0 read A byte 8 at", "; numbers: 16;"}));
+  EXPECT_TRUE(holds(violations("run_words", numbers(20, "A"), device(20, "C"), 1),
+                    {"misaligned: thread 0 of block 0 ", " C byte 4 at", "; numbers: 8;"}));
   EXPECT_TRUE(holds(violations("run_sums", numbers(20, "A"), device(16, "C"), 1),
                     {"misaligned: thread 0 of block 0 read A byte 4 at", "; numbers: 16;"}));
 }

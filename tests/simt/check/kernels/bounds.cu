@@ -108,6 +108,14 @@ extern "C" void run_wide(const int* in, int* out, int shift) {
   wide<<<1, 4>>>(reinterpret_cast<const long long*>(in + shift), reinterpret_cast<long long*>(out));
 }
 
+struct Words {
+  long long first, second;
+};
+__global__ void words(const Words* in, Words* out) { out[threadIdx.x] = in[threadIdx.x]; }
+extern "C" void run_words(const int* in, int* out, int shift) {
+  words<<<1, 4>>>(reinterpret_cast<const Words*>(in + shift), reinterpret_cast<Words*>(out + shift));
+}
+
 __global__ void write_input(int* A, int* C) { C[threadIdx.x] = ++A[threadIdx.x]; }
 extern "C" void run_write_input(int* A, int* C) { write_input<<<1, 32>>>(A, C); }
 

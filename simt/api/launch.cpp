@@ -190,6 +190,13 @@ api::Work kept_launch(LaunchConfig config, const void* kernel, void (*body)(void
 
 }  // namespace
 
+const dim3* api::cluster_of(const void* kernel) {
+  const auto shape = cluster_shapes().find(kernel);
+  return shape == cluster_shapes().end() ? nullptr : &shape->second;
+}
+
+bool api::allows_large_clusters(const void* kernel) { return large_clusters().contains(kernel); }
+
 void api::require_host_caller() {
   core::Scheduler& scheduler = core::Scheduler::instance();
   ++calls;

@@ -118,5 +118,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
   attributes->ptxVersion = attributes->binaryVersion = 10 * device_model().major + device_model().minor;
   attributes->maxDynamicSharedSizeBytes = static_cast<int>(most_dynamic(kernel));
   attributes->preferredShmemCarveout = -1;
+  if (const dim3* cluster = simt::api::cluster_of(kernel); cluster != nullptr) {
+    attributes->clusterDimMustBeSet = 1;
+    attributes->requiredClusterWidth = static_cast<int>(cluster->x);
+    attributes->requiredClusterHeight = static_cast<int>(cluster->y);
+    attributes->requiredClusterDepth = static_cast<int>(cluster->z);
+  }
+  attributes->nonPortableClusterSizeAllowed = simt::api::allows_large_clusters(kernel) ? 1 : 0;
   return cudaSuccess;
 }

@@ -33,6 +33,11 @@ namespace simt::api {
 /// Ends the run when a kernel calls this.
 void require_host_caller() __attribute__((visibility("hidden")));
 
+/// The shape that __cluster_dims__ gives the kernel's clusters, or null.
+[[nodiscard]] const dim3* cluster_of(const void* kernel) __attribute__((visibility("hidden")));
+/// Whether they may have more than 8 blocks.
+[[nodiscard]] bool allows_large_clusters(const void* kernel) __attribute__((visibility("hidden")));
+
 /// As cudaDeviceGetLimit has it.
 [[nodiscard]] std::size_t device_limit(cudaLimit limit) __attribute__((visibility("hidden")));
 

@@ -4,6 +4,7 @@
 
 #include "checker.hpp"
 #include "events.hpp"
+#include "launches.hpp"
 #include "report.hpp"
 #include "simt/core/clusters.hpp"
 #include "simt/core/shared_memory.hpp"
@@ -22,12 +23,14 @@ std::vector<Member>& members() {
   static auto& all = *new std::vector<Member>;
   return all;
 }
+bool has_passed_barrier = false;  // the running cluster
 
 }  // namespace
 
 // Of earlier clusters of the launch nothing is ordered before the cluster, as of kernels that run beside it.
 void Checker::cluster_begins(unsigned blocks) {
   members().assign(blocks, {});
+  has_passed_barrier = false;
   const std::size_t cells = state.shared.size() * blocks;
   if (state.shared_of_cluster.size() != cells) state.shared_of_cluster.assign(cells, Cell());
   core::SharedMemory::instance().for_parts(state.dynamic_bytes, [&](std::size_t begin, std::size_t end) {
@@ -46,6 +49,7 @@ void Checker::cluster_begins(unsigned blocks) {
 }
 
 void Checker::cluster_barrier_released() {
+  has_passed_barrier = true;
   state.phase_start = ++state.now;
   if (state.beside.empty()) state.before_launch = state.phase_start - 1;
   state.acquired = true;  // all floors rise
@@ -67,6 +71,9 @@ void cluster_access(const core::Access& access, std::uintptr_t offset) {
     }
   }
   check_cells<false>(cells_of_shared(access.rank), offset, access, false);
+  // Any other finding is likely to have the same cause.
+  if (access.rank != core::rank_in_cluster() && !has_passed_barrier && !any_violation())
+    keep_unstarted_block(access);
 }
 
 // Blocks end in any order: another one's access since the last barrier might have come after this end.

@@ -24,6 +24,7 @@
 #include "simt/core/shared_names.hpp"
 #include "simt/core/traced.hpp"
 #include "state.hpp"
+#include "stream_copies.hpp"
 
 namespace simt::check {
 
@@ -214,6 +215,7 @@ void host_access(const Access& access) {
     if (access.bytes > allocation.end - access.address)
       end_with(access, Message::outside_array, Advice::none, beyond(allocation, access));
     if (allocation.number == 0) host_uses_variable(access);
+    check_shared_with_host(access);
     if (access.kind != AccessKind::Read)
       host::mark_written(reinterpret_cast<void*>(access.address), access.bytes);
     return;

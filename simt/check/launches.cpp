@@ -73,7 +73,11 @@ std::vector<Finding> launch_violations() {
   const core::KeptRefusal& refusal = core::kept_refusal();
   if (refusal.launch.why != Refusal::none && !refusal.asked) {
     const RefusedLaunch& refused = refusal.launch;
-    Finding& found = all.emplace_back(Message::unasked_refusal, Advice::ask_error);
+    // Of an attribute that the engine lacks, the program may have got the error as a result.
+    const bool is_result = refused.why == Refusal::attribute;
+    Finding& found = all.emplace_back(is_result ? Message::launch_refused : Message::unasked_refusal,
+                                      is_result ? Advice::none : Advice::ask_error);
+    found.rule = Rule::invalid_launch;
     found.access.at = core::site_of(refusal.pc);
     found.numbers = {static_cast<std::int64_t>(refused.why), refused.axis, refused.asked, refused.most};
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "events.hpp"
+#include "simt/core/stream_order.hpp"
 
 namespace simt::check {
 
@@ -114,7 +115,7 @@ SIMT_HOT_CHECK bool quick_host(std::uintptr_t address) {
   core::Allocation* const allocation = core::recent_allocation(address);
   if (allocation == nullptr || allocation->kind == simt::MemoryKind::Device || allocation->number == 0)
     return false;
-  if (kSize > allocation->end - address) return false;
+  if (core::host_is_ahead || kSize > allocation->end - address) return false;
   if (kKind == AccessKind::Read) return true;
   if (address == allocation->filled_end && address != allocation->filled_begin)
     allocation->filled_end += kSize;

@@ -232,11 +232,12 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
     found.advice = is_one_variable(access) ? Advice::one_variable : Advice::shares_overlap;
     note_returned(found);
   } else if (same_block) {
-    found.advice = found.access.at == earlier.at ? Advice::barrier_or_atomic
-                   : same_warp                   ? Advice::barrier_within_warp
-                                                 : Advice::barrier_between;
+    found.advice = core::watch.in_cluster          ? Advice::barrier_in_cluster
+                   : found.access.at == earlier.at ? Advice::barrier_or_atomic
+                   : same_warp                     ? Advice::barrier_within_warp
+                                                   : Advice::barrier_between;
     waits_for = other;
-  } else if (access.space == Space::Shared) {
+  } else if (access.space == Space::Shared && !(wrote && access.kind == AccessKind::Write)) {
     found.advice = Advice::cluster_barrier;
   } else {
     // Often a wrongly computed place in the output: advice about order would not help.
@@ -266,6 +267,25 @@ void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record
   keep(found, core::kHostThread, call.pc, other_pc);
 }
 
+void report_race_of_host(const Access& access, const Cell* cell, unsigned record, std::uint32_t time) {
+  const std::uintptr_t other_pc = cell != nullptr ? pc_of(*cell, record) : copy_at(time).pc;
+  if (again(Rule::race, access.thread, access.pc, other_pc)) return;
+  Finding found(Message::race, Advice::host_waits);
+  found.access = to_finding(access);
+  found.access.caller = {};
+  found.access.memory = memory_of(access);
+  if (cell != nullptr) {
+    set_earlier(*cell, record, found.other);
+    found.other.by = Scheduler::instance().agent(cell->thread[record] & kNumber);
+  } else {
+    found.other.verb = record == kWriter ? finding::Access::Verb::write : finding::Access::Verb::read;
+  }
+  set_copy_call(time, found);
+  found.other.by.in = Agent::In::kernel_before;
+  if (found.other.by.kind != Agent::Kind::call) found.other.caller = line_of_launch_at(time);
+  keep(found, access.thread, access.pc, other_pc);
+}
+
 void report_unfenced_copy(const Cell& cell, const Access& access) {
   const std::uintptr_t other_pc = core::watch.text_begin + (cell.where[kWriter] >> kPlaceShift);
   if (again(Rule::race, access.thread, access.pc, other_pc)) return;
@@ -286,6 +306,13 @@ Finding ended_block(const Access& access) {
   return found;
 }
 
+void keep_unstarted_block(const Access& access) {
+  Finding found(Message::unstarted_block, Advice::cluster_barrier_at_start);
+  found.access = to_finding(access);
+  found.access.memory = memory_of(access);
+  keep(found, access.thread, access.pc);
+}
+
 void keep_ended_block(const Finding& found, const Access& access) {
   if (!again(Rule::use_after_free, access.thread, access.pc)) keep(found, access.thread, access.pc);
 }
@@ -295,8 +322,10 @@ void report_uninitialised(const Access& access) {
   const bool is_shared = access.space == Space::Shared;
   // It reads the element behind a thread's share, and does not use it.
   if (is_shared && core::is_merge_of_cub(access.pc)) return;
-  Finding found(Message::uninitialised_read,
-                is_shared ? Advice::write_shared_first : advice_to_write(*access.allocation));
+  Finding found(Message::uninitialised_read, !is_shared ? advice_to_write(*access.allocation)
+                                             : access.rank != core::rank_in_cluster()
+                                                 ? Advice::write_of_other_block
+                                                 : Advice::write_shared_first);
   found.access = to_finding(access);
   found.access.memory = memory_of(access);
   if (is_shared) note_returned(found);

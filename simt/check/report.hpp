@@ -20,11 +20,16 @@ void report_race(const Cell& cell, unsigned record, const core::Access& access, 
 /// A call of the host's copies or fills what a kernel or a copy beside it uses.
 void report_race_of_copy(const CopyCall& call, const Cell& cell, unsigned record,
                          const core::Allocation& allocation, std::uintptr_t address, bool writes);
+/// Host code accesses what a kernel or a copy uses that it has not waited for. `cell`: null for a copy, which
+/// ran at that time.
+void report_race_of_host(const core::Access& access, const Cell* cell, unsigned record, std::uint32_t time);
 /// A copy from shared memory reads what the cell's writer wrote without a fence for the copy engine.
 void report_unfenced_copy(const Cell& cell, const core::Access& access);
 /// The access is of the shared memory of a block of the cluster that may have ended before.
 [[nodiscard]] Finding ended_block(const core::Access& access);
 void keep_ended_block(const Finding& found, const core::Access& access);
+/// The access is of the shared memory of a block of the cluster that may not have started.
+void keep_unstarted_block(const core::Access& access);
 void report_uninitialised(const core::Access& access);
 
 /// "C[512]", "bounds[1] (shared)": the element, counted in accesses of this width.

@@ -1,5 +1,6 @@
 // Copies and fills that host code puts into streams. Each counts as a launch: it races with kernels, and with
-// other copies, unless an event, a call that waits or the default stream orders the two.
+// other copies, unless an event, a call that waits or the default stream orders the two. And what host code
+// does itself in memory that it shares with kernels.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,10 @@ struct CopyCall {
 };
 [[nodiscard]] CopyCall copy_at(std::uint32_t time);
 void forget_stream_copies();
+
+/// Of host code, in memory that it shares with kernels and copies: it races with those that it has not waited
+/// for.
+void check_shared_with_host(const core::Access& access);
 
 /// One of them, during its lifetime.
 class StreamCopy {
@@ -35,7 +40,7 @@ class StreamCopy {
   CopyCall call_;
   cudaStream_t stream_;
   bool waits_;
-  bool is_checked_;
+  bool is_checked_, is_beside_streams_;
 };
 
 }  // namespace simt::check

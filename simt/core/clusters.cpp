@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <simt/barrier.hpp>
@@ -36,6 +37,7 @@ bool ClusterMemory::prepare(unsigned blocks) {
 }
 
 void ClusterMemory::begin_cluster(std::size_t dynamic_bytes, std::uint8_t poison) {
+  arrived_ = std::make_unique<bool[]>(std::size_t{blocks()} * kMaxThreads);
   for (std::size_t at = 0; at < pages_.bytes(); at += stride_) {
     char* const segment = static_cast<char*>(pages_.begin()) + at;
     SharedMemory::instance().for_parts(dynamic_bytes, [&](std::size_t begin, std::size_t end) {
@@ -71,6 +73,10 @@ std::uintptr_t ClusterMemory::address(std::uintptr_t own, unsigned rank) const {
 unsigned ClusterMemory::rank_of(std::uintptr_t address) const {
   const std::uintptr_t offset = address - watch.cluster_begin;
   return offset < watch.cluster_bytes ? static_cast<unsigned>(offset / stride_) : running_;
+}
+
+bool& ClusterMemory::has_arrived() {
+  return arrived_[std::size_t{running_} * kMaxThreads + Scheduler::instance().running()];
 }
 
 unsigned rank_in_cluster() {
@@ -166,20 +172,70 @@ bool Clusters::run_turn(Member& member) {
 
 }  // namespace core
 
-void cluster_barrier(CallSite site) {
-  core::Scheduler& scheduler = core::Scheduler::instance();
-  if (!scheduler.in_kernel()) core::refuse_host_code(Message::host_barrier, core::Site(site));
-  if (core::watch.in_cluster)
-    scheduler.barrier_of_blocks(core::Site(site));
+namespace {
+
+using core::ClusterMemory;
+using core::watch;
+
+void require_kernel(const core::Site& site) {
+  if (!core::Scheduler::instance().in_kernel()) core::refuse_host_code(Message::host_barrier, site);
+}
+
+void wait_for_blocks(CallSite site) {
+  if (watch.in_cluster)
+    core::Scheduler::instance().barrier_of_blocks(core::Site(site));
   else
     block_barrier(site);  // a cluster of one block
 }
 
-void* cluster_shared(const volatile void* own, unsigned int rank) {
+[[noreturn]] void fail_at(CallSite site, Message message, finding::Advice advice,
+                          std::array<std::int64_t, 2> numbers = {}) {
+  core::Scheduler& scheduler = core::Scheduler::instance();
+  Finding found(message, advice);
+  found.access.by = scheduler.agent_with_block(scheduler.running());
+  found.access.at = core::site_of(core::Site(site));
+  found.numbers[0] = numbers[0];
+  found.numbers[1] = numbers[1];
+  scheduler.fail(found);
+}
+
+void arrive(CallSite site) {
+  require_kernel(core::Site(site));
+  if (watch.in_cluster && !ClusterMemory::instance().arrives())
+    fail_at(site, Message::second_arrival, finding::Advice::halves_of_barrier);
+}
+
+/// As for a block, every other block waits where it arrives.
+bool waits_early() { return core::rank_in_cluster() % 2 != 0; }
+
+}  // namespace
+
+void cluster_barrier(CallSite site) {
+  arrive(site);
+  if (watch.in_cluster) (void)ClusterMemory::instance().waits();
+  wait_for_blocks(site);
+}
+
+void arrive_at_cluster(CallSite site) {
+  arrive(site);
+  if (waits_early()) wait_for_blocks(site);
+}
+
+void wait_for_cluster(CallSite site) {
+  require_kernel(core::Site(site));
+  if (watch.in_cluster && !ClusterMemory::instance().waits())
+    fail_at(site, Message::wait_without_arrival, finding::Advice::halves_of_barrier);
+  if (!waits_early()) wait_for_blocks(site);
+}
+
+void* cluster_shared(const volatile void* own, unsigned int rank, CallSite site) {
   const auto address = reinterpret_cast<std::uintptr_t>(own);
-  if (!core::watch.in_cluster || address - core::watch.shared_begin >= core::watch.shared_bytes)
-    return const_cast<void*>(own);
-  return reinterpret_cast<void*>(core::ClusterMemory::instance().address(address, rank));
+  if (!watch.in_cluster || address - watch.shared_begin >= watch.shared_bytes) return const_cast<void*>(own);
+  const ClusterMemory& memory = ClusterMemory::instance();
+  if (rank >= memory.blocks())
+    fail_at(site, Message::rank_outside_cluster, finding::Advice::none,
+            {static_cast<std::int32_t>(rank), memory.blocks()});
+  return reinterpret_cast<void*>(memory.address(address, rank));
 }
 
 unsigned int cluster_rank_of(const volatile void* address) {

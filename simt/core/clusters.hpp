@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <simt/vector_types.hpp>
+#include <utility>
 #include <vector>
 
 #include "mapping.hpp"
@@ -29,13 +31,20 @@ class ClusterMemory {
   [[nodiscard]] std::uintptr_t address(std::uintptr_t own, unsigned rank) const;
   /// The block of whose shared memory this is an address; the running one's rank for its own.
   [[nodiscard]] unsigned rank_of(std::uintptr_t address) const;
+  [[nodiscard]] unsigned blocks() const { return static_cast<unsigned>(pages_.bytes() / stride_); }
+
+  /// The running thread arrives at the cluster's barrier, or waits for it. False if it is not its turn to.
+  [[nodiscard]] bool arrives() { return !std::exchange(has_arrived(), true); }
+  [[nodiscard]] bool waits() { return std::exchange(has_arrived(), false); }
 
  private:
   void protect(unsigned rank, bool closed) const;
+  [[nodiscard]] bool& has_arrived();
 
   Mapping pages_;
   std::size_t stride_ = 0;
   unsigned running_ = 0;
+  std::unique_ptr<bool[]> arrived_;  // by thread of the cluster: and has not waited since
 };
 
 /// The clusters of a launch, one after another.

@@ -9,7 +9,14 @@ namespace {
 constexpr std::uint32_t kLegacy = 0;
 constexpr std::size_t kMostOpen = 4096;  // of a stream: older launches count as waited for
 
+void sort_by_time(std::vector<LaunchTimes>& launches) {
+  std::sort(launches.begin(), launches.end(),
+            [](const LaunchTimes& a, const LaunchTimes& b) { return a.begin < b.begin; });
+}
+
 }  // namespace
+
+bool host_is_ahead = false;
 
 bool ran_at(std::uint32_t time, const std::vector<LaunchTimes>& launches) {
   const auto after =
@@ -95,6 +102,19 @@ void StreamOrder::host_waits(const Clock& clock) {
   for (auto& [id, stream] : streams_) {
     while (!stream.open.empty() && stream.open.front().number <= host_[id]) stream.open.pop_front();
   }
+  host_is_ahead = std::any_of(streams_.begin(), streams_.end(),
+                              [](const auto& stream) { return !stream.second.open.empty(); });
+  beside_host_is_known_ = false;
+}
+
+const std::vector<LaunchTimes>& StreamOrder::beside_host() {
+  if (std::exchange(beside_host_is_known_, true)) return beside_host_;
+  beside_host_.clear();
+  for (const auto& [id, stream] : streams_) {
+    for (const Launch& launch : stream.open) beside_host_.push_back(launch.times);
+  }
+  sort_by_time(beside_host_);
+  return beside_host_;
 }
 
 void StreamOrder::host_waits_for_all() {
@@ -114,8 +134,7 @@ void StreamOrder::begin_launch(cudaStream_t stream) {
     for (auto launch = other.open.rbegin(); launch != other.open.rend() && launch->number > before; ++launch)
       beside_.push_back(launch->times);
   }
-  std::sort(beside_.begin(), beside_.end(),
-            [](const LaunchTimes& a, const LaunchTimes& b) { return a.begin < b.begin; });
+  sort_by_time(beside_);
 }
 
 void StreamOrder::end_launch(LaunchTimes times) {
@@ -123,6 +142,8 @@ void StreamOrder::end_launch(LaunchTimes times) {
   own.clock[running_] = ++own.launches;
   own.open.push_back({own.launches, times});
   if (own.open.size() > kMostOpen) own.open.pop_front();
+  host_is_ahead = true;
+  beside_host_is_known_ = false;
 }
 
 }  // namespace simt::core

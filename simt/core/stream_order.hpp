@@ -17,6 +17,9 @@ struct LaunchTimes {
   std::uint32_t begin = 0, end = 0;
 };
 
+/// Whether kernels or copies may run that the host has not waited for. Not a member: hooks ask for it.
+extern bool host_is_ahead __attribute__((visibility("hidden")));
+
 /// Whether one of the launches, which are in the order of their times, ran at that time.
 [[nodiscard]] bool ran_at(std::uint32_t time, const std::vector<LaunchTimes>& launches);
 
@@ -50,6 +53,9 @@ class StreamOrder {
   void wait(cudaStream_t stream, cudaEvent_t event);
   void host_waits_for(cudaEvent_t event);
   void host_waits_for_all();
+
+  /// The launches that the host has not waited for, in the order of their times.
+  [[nodiscard]] const std::vector<LaunchTimes>& beside_host();
 
   /// What work that is put into the stream now comes after.
   [[nodiscard]] Clock before_next(cudaStream_t stream) { return ordered(id_of(stream)).clock; }
@@ -88,7 +94,8 @@ class StreamOrder {
   std::map<cudaEvent_t, Clock> events_;
   Clock host_;
   std::map<const void*, Clock> asked_;  // by handle: what was not yet done
-  std::vector<LaunchTimes> beside_;
+  std::vector<LaunchTimes> beside_, beside_host_;
+  bool beside_host_is_known_ = true;
   std::uint32_t last_id_ = 0, running_ = 0;
 };
 

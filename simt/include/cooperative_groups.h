@@ -78,15 +78,15 @@ class cluster_group : public thread_group {
   }
   static void sync(SIMT_SITE) { ::simt::cluster_barrier(site); }
   static arrival_token barrier_arrive(SIMT_SITE) {
-    __cluster_barrier_arrive(site);
+    ::simt::arrive_at_cluster(site);
     return {};
   }
-  static void barrier_wait(SIMT_SITE) { __cluster_barrier_wait(site); }
-  static void barrier_wait(arrival_token&&, SIMT_SITE) { __cluster_barrier_wait(site); }
+  static void barrier_wait(SIMT_SITE) { ::simt::wait_for_cluster(site); }
+  static void barrier_wait(arrival_token&&, SIMT_SITE) { ::simt::wait_for_cluster(site); }
   static unsigned int query_shared_rank(const void* address) { return ::simt::cluster_rank_of(address); }
   template <class T>
-  static T* map_shared_rank(T* address, int rank) {
-    return static_cast<T*>(::simt::cluster_shared(address, static_cast<unsigned int>(rank)));
+  static T* map_shared_rank(T* address, int rank, SIMT_SITE) {
+    return static_cast<T*>(::simt::cluster_shared(address, static_cast<unsigned int>(rank), site));
   }
 
  private:

@@ -175,10 +175,9 @@ Trace read_launch(const Request& request, const fs::path& folder) {
     trace.case_name += fmt::format(" ({}:{})", file, about.value("line", 0));
   for (const Json& found : about.at("findings"))
     trace.violations.push_back({found.at("rule"), found.at("text"), {}});
-  if (!trace.violations.empty()) {
-    trace.verdict = Verdict::checker_violation;
-    trace.message = trace.violations.front().message;
-  }
+  trace.verdict = trace.violations.empty() ? Verdict::not_run : Verdict::checker_violation;
+  trace.message = trace.violations.empty() ? "no finding is about an access of this launch"
+                                           : trace.violations.front().message;
   if (!judge::read_trace(*log, judge::StudentFiles(files_of(request, *log)), {}, trace))
     throw std::runtime_error("the trace of the launch can't be read");
   return trace;

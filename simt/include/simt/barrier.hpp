@@ -23,8 +23,11 @@ void grid_barrier(CallSite site);
 
 /// Waits until every thread of the cluster that has not returned also waits.
 void cluster_barrier(CallSite site);
+/// The two halves of that.
+void arrive_at_cluster(CallSite site);
+void wait_for_cluster(CallSite site);
 /// What has this address in the caller's shared memory, in that of the cluster's block `rank`.
-void* cluster_shared(const volatile void* own, unsigned int rank);
+void* cluster_shared(const volatile void* own, unsigned int rank, CallSite site);
 /// The rank of the block in whose shared memory this is.
 unsigned int cluster_rank_of(const volatile void* address);
 

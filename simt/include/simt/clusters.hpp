@@ -30,16 +30,11 @@ inline unsigned int __clusterSizeInBlocks() {
   return shape.x * shape.y * shape.z;
 }
 inline bool __clusterDimIsSpecified() { return __clusterSizeInBlocks() > 1; }
-// As for a block: every other block waits early.
-inline void __cluster_barrier_arrive(SIMT_SITE) {
-  if (__clusterRelativeBlockRank() % 2 != 0) ::simt::cluster_barrier(site);
-}
-inline void __cluster_barrier_arrive_relaxed(SIMT_SITE) { __cluster_barrier_arrive(site); }
-inline void __cluster_barrier_wait(SIMT_SITE) {
-  if (__clusterRelativeBlockRank() % 2 == 0) ::simt::cluster_barrier(site);
-}
-inline void* __cluster_map_shared_rank(const void* own, unsigned int rank) {
-  return ::simt::cluster_shared(own, rank);
+inline void __cluster_barrier_arrive(SIMT_SITE) { ::simt::arrive_at_cluster(site); }
+inline void __cluster_barrier_arrive_relaxed(SIMT_SITE) { ::simt::arrive_at_cluster(site); }
+inline void __cluster_barrier_wait(SIMT_SITE) { ::simt::wait_for_cluster(site); }
+inline void* __cluster_map_shared_rank(const void* own, unsigned int rank, SIMT_SITE) {
+  return ::simt::cluster_shared(own, rank, site);
 }
 inline unsigned int __cluster_query_shared_rank(const void* address) {
   return ::simt::cluster_rank_of(address);

@@ -293,6 +293,11 @@ struct cudaAccessPolicyWindow {
   float hitRatio;
   cudaAccessProperty hitProp, missProp;
 };
+enum cudaClusterSchedulingPolicy {
+  cudaClusterSchedulingPolicyDefault = 0,
+  cudaClusterSchedulingPolicySpread = 1,
+  cudaClusterSchedulingPolicyLoadBalancing = 2
+};
 union cudaLaunchAttributeValue {
   char pad[64];
   cudaAccessPolicyWindow accessPolicyWindow;
@@ -300,6 +305,7 @@ union cudaLaunchAttributeValue {
   struct {
     unsigned int x, y, z;
   } clusterDim;
+  cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
   int programmaticStreamSerializationAllowed;
   struct {
     cudaEvent_t event;

@@ -67,4 +67,19 @@ TEST_F(Streams, that_race_have_a_sentence) {
              ", and thread 0 of an earlier kernel, launched at streams.cu:", ", writes it at streams.cu:"}));
 }
 
+TEST_F(Streams, run_beside_host_code_until_it_waits) {
+  const std::string writes = " of kernel_before write at streams.cu:",
+                    reads = " of kernel_before read at streams.cu:";
+  const std::string others[] = {"thread 0" + writes, "thread 1" + reads,  "thread 2" + writes,
+                                "call 0" + writes,   "call 0" + reads,    "call 0" + writes,
+                                "call 0" + writes,   "thread 7" + writes, "call 0" + writes};
+  for (int kind = 0; kind < 9; ++kind) {
+    EXPECT_TRUE(holds(found("run_host", kind),
+                      {"race: host", kind == 1 || kind == 4 ? " write " : " read ",
+                       " at streams.cu:", "; other: " + others[kind], "; advice: host_waits"}))
+        << kind;
+  }
+  for (int kind = 10; kind < 22; ++kind) EXPECT_EQ(found("run_host", kind), "") << kind;
+}
+
 }  // namespace

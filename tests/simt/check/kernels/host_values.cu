@@ -13,6 +13,7 @@ __global__ void copy(const int* from, int* to, int count) {
 
 static void launch_copy(const int* from, int* to, int count = kCount) {
   copy<<<(count + 127) / 128, 128>>>(from, to, count);
+  cudaDeviceSynchronize();
 }
 
 struct Values {

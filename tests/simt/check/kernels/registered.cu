@@ -13,6 +13,7 @@ extern "C" int run_registered(int count) {
   cudaHostRegister(static_values, sizeof(static_values), cudaHostRegisterDefault);
   fill<<<1, 32>>>(values, count);
   fill<<<1, 32>>>(static_values, count);
+  cudaDeviceSynchronize();
   (void)cudaGetLastError();
   const int last = values[count - 1] + static_values[count - 1];
   cudaHostUnregister(values);

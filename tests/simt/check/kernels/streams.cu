@@ -130,3 +130,68 @@ extern "C" void run_three(int* A, int* B, int* C) {
   nothing<<<1, 1, 0, one>>>();
   read<<<1, 32, 0, two>>>(B, C);
 }
+
+/// Host code that uses what a kernel or a copy may still write or read.
+__global__ void use_flag(int* flag, int* out) {
+  out[0] = 1;
+  __threadfence_system();
+  *static_cast<volatile int*>(flag) = 1;
+}
+
+extern "C" int run_host(int* A, int* C, int kind) {
+  cudaStream_t one = stream_with(cudaStreamNonBlocking), two = stream_with(cudaStreamNonBlocking);
+  cudaEvent_t event = nullptr;
+  cudaEventCreate(&event);
+  constexpr size_t kBytes = 32 * sizeof(int);
+  int *managed = nullptr, *pinned = nullptr, *rows = nullptr, *other = nullptr;
+  cudaMallocManaged(&managed, 2 * kBytes);
+  cudaMallocHost(&pinned, kBytes);
+  cudaMallocHost(&rows, 2 * kBytes);
+  cudaMalloc(&other, kBytes);
+  for (int i = 0; i < 64; ++i) managed[i] = pinned[i / 2] = rows[i] = 7;
+  int seen = 0;
+  const auto to_host = [&](cudaStream_t stream) {
+    cudaMemcpyAsync(pinned, A, kBytes, cudaMemcpyDeviceToHost, stream);
+  };
+  const auto from_host = [&] { cudaMemcpyAsync(A, pinned, kBytes, cudaMemcpyHostToDevice, one); };
+  const auto to_rows = [&] {
+    cudaMemcpy2DAsync(rows, 2 * sizeof(int), A, sizeof(int), sizeof(int), 32, cudaMemcpyDeviceToHost, one);
+  };
+  if (kind == 0) write<<<1, 32>>>(managed), seen = managed[0];
+  if (kind == 1) read<<<1, 32>>>(managed, C), managed[1] = 5;
+  if (kind == 2) write<<<1, 32, 0, one>>>(pinned), cudaStreamSynchronize(two), seen = pinned[2];
+  if (kind == 3) to_host(one), seen = pinned[3];
+  if (kind == 4) from_host(), pinned[4] = 1;
+  if (kind == 5) to_host(nullptr), seen = pinned[5];
+  if (kind == 6) cudaMemset(managed, 0, kBytes), seen = managed[6];
+  if (kind == 7)
+    cudaEventRecord(event, one), write<<<1, 32, 0, one>>>(managed), cudaEventSynchronize(event),
+        seen = managed[7];
+  if (kind == 8) to_rows(), seen = rows[8];
+  if (kind == 10) write<<<1, 32>>>(managed), cudaDeviceSynchronize(), seen = managed[0];
+  if (kind == 11)
+    write<<<1, 32>>>(managed), cudaMemcpy(&seen, A, sizeof seen, cudaMemcpyDeviceToHost), seen = managed[0];
+  if (kind == 12) write<<<1, 32, 0, one>>>(managed), cudaStreamSynchronize(one), seen = managed[0];
+  if (kind == 13)
+    write<<<1, 32, 0, one>>>(managed), cudaEventRecord(event, one), cudaEventSynchronize(event),
+        seen = managed[0];
+  if (kind == 14) write<<<1, 32>>>(managed), seen = managed[32];
+  if (kind == 15) read<<<1, 32>>>(managed, C), seen = managed[0];
+  if (kind == 16) {
+    use_flag<<<1, 1>>>(managed, pinned);
+    while (*static_cast<volatile int*>(managed) != 1) continue;
+    seen = pinned[0];
+  }
+  if (kind == 17) write<<<1, 32>>>(managed), cudaFree(other), seen = managed[0], other = nullptr;
+  if (kind == 18) to_host(one), cudaStreamSynchronize(one), seen = pinned[0];
+  if (kind == 19) from_host(), seen = pinned[0];
+  if (kind == 20) to_rows(), seen = rows[1];
+  if (kind == 21) {
+    write<<<1, 32, 0, one>>>(managed);
+    while (cudaStreamQuery(one) == cudaErrorNotReady) continue;
+    seen = managed[0];
+  }
+  cudaDeviceSynchronize();
+  cudaFree(managed), cudaFree(other), cudaFreeHost(pinned), cudaFreeHost(rows);
+  return seen;
+}

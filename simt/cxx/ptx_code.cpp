@@ -58,7 +58,7 @@ const Type* type_of(std::string_view name) {
 
 /// Memory instructions: what may stand behind their names besides a type and v2 or v4.
 constexpr std::string_view kCacheHints = " ca cg cs lu cv wb wt nc ";
-constexpr std::string_view kScopes = " cta gpu sys ";
+constexpr std::string_view kScopes = " cta cluster gpu sys ";
 
 bool has_word(std::string_view list, std::string_view word) {
   return !word.empty() && list.find(" " + std::string(word) + " ") != std::string_view::npos;
@@ -278,7 +278,7 @@ class Statement {
       return memory(parts, types, operands);
     if (head == "cp" && parts.size() > 2 && (parts[2] == "ca" || parts[2] == "cg"))
       return copy(parts, operands);
-    if (head == "bar" || head == "barrier") return barrier(operands);
+    if (head == "bar" || head == "barrier") return barrier(parts, operands);
     const auto ftz = std::find(parts.begin(), parts.end(), "ftz");
     const bool flushes = ftz != parts.end();
     if (flushes) parts.erase(ftz);
@@ -287,8 +287,7 @@ class Statement {
     if (whole_ == "mov.b64" || whole_ == "mov.b32") {
       if (operands.size() == 2 && packs(operands, *types[0])) return;
     }
-    std::string name;
-    for (const std::string_view part : parts) name += (name.empty() ? "" : ".") + std::string(part);
+    const std::string name = joined(parts);
     for (const Instruction& row : kInstructions) {
       if (row.name != name) continue;
       const std::string allowed = " " + std::string(row.types) + " ";
@@ -371,12 +370,27 @@ class Statement {
     assign(operands[0], to, flushes && to.name == "f32" ? flushed(value) : value, true);
   }
 
-  void barrier(const Operands& operands) {
+  void barrier(Operands parts, const Operands& operands) {
     if (whole_ == "bar.warp.sync") return call(*row_of(whole_), *type_of("b32"), operands, false);
-    if (whole_ != "bar.sync" && whole_ != "barrier.sync" && whole_ != "barrier.cta.sync") refuse();
+    std::erase(parts, "aligned");
+    const std::string name = joined(parts);
+    if (has_word(" barrier.cluster.arrive barrier.cluster.arrive.release barrier.cluster.arrive.relaxed "
+                 "barrier.cluster.wait barrier.cluster.wait.acquire ",
+                 name)) {
+      if (!operands.empty()) mismatch();
+      out_ += "::__cluster_barrier_" + std::string(parts[2]) + "()";
+      return;
+    }
+    if (name != "bar.sync" && name != "barrier.sync" && name != "barrier.cta.sync") refuse();
     if (operands.size() != 1 || operands[0] != "0")
       throw lacks("'" + std::string(whole_) + "' of another barrier than 0, or of a part of the block");
     out_ += "::__syncthreads()";
+  }
+
+  static std::string joined(const Operands& parts) {
+    std::string name;
+    for (const std::string_view part : parts) name += (name.empty() ? "" : ".") + std::string(part);
+    return name;
   }
 
   static const Instruction* row_of(std::string_view name) {
@@ -452,7 +466,7 @@ class Statement {
         semantics = part;
       } else if (has_word(kScopes, part)) {
         of_block = part == "cta";
-      } else if (part == "shared" || part == "shared::cta") {
+      } else if (has_word(" shared shared::cta shared::cluster ", part)) {
         shared = true;
       } else if (!is_atomic && (part == "v2" || part == "v4")) {
         elements_of_vector = part == "v2" ? 2 : 4;

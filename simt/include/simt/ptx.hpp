@@ -4,6 +4,7 @@
 
 #include <cuda_pipeline.h>
 #include <simt/async_barrier.hpp>
+#include <simt/clusters.hpp>
 #include <simt/intrinsics.hpp>
 #include <simt/ordered_access.hpp>
 #include <simt/rounding.hpp>
@@ -386,7 +387,34 @@ SIMT_INLINE Register unpack(Register from, unsigned part) {
 
 // Addresses.
 SIMT_INLINE void* generic(Register address) { return reinterpret_cast<void*>(address); }
-SIMT_INLINE void* shared(Register address) { return generic(shared_memory() + address); }
+// In the window of shared memory, the block's own begins at 0. What mapa gives has the rank of the cluster's
+// block plus 1 above these bits.
+constexpr unsigned kClusterShift = 24;
+SIMT_INLINE void* shared(Register address, SIMT_SITE) {
+  const Register block = address >> kClusterShift;
+  if (block == 0 || block > __clusterSizeInBlocks()) return generic(shared_memory() + address);
+  const Register offset = address & ((Register{1} << kClusterShift) - 1);
+  return cluster_shared(generic(shared_memory() + offset), static_cast<unsigned int>(block - 1), site);
+}
+template <class T>
+SIMT_INLINE T mapa_shared(T address, unsigned int rank, SIMT_SITE) {
+  (void)cluster_shared(generic(shared_memory() + address), rank,
+                       site);  // a finding if there is no such block
+  return (address & ((T{1} << kClusterShift) - 1)) | T{rank + 1} << kClusterShift;
+}
+template <class T>
+SIMT_INLINE T mapa(T address, unsigned int rank, SIMT_SITE) {
+  return reinterpret_cast<T>(cluster_shared(generic(address), rank, site));
+}
+template <class T>
+SIMT_INLINE unsigned int getctarank(T address) {
+  return cluster_rank_of(generic(address));
+}
+template <class T>
+SIMT_INLINE unsigned int getctarank_shared(T address) {
+  const T block = address >> kClusterShift;
+  return block == 0 ? __clusterRelativeBlockRank() : static_cast<unsigned int>(block - 1);
+}
 template <class T>
 SIMT_INLINE T cvta_to_shared(T address) {
   return static_cast<T>(address - shared_memory());

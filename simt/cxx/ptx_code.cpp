@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "lexing.hpp"
@@ -34,27 +35,13 @@ PtxRefused lacks(const std::string& what) {
   return {"the CPU engine does not have " + what + "; write it in C++"};
 }
 
-struct Type {
-  std::string_view name, cpp;
-  unsigned bits;
-};
-constexpr Type kTypes[] = {
-    {"u8", "unsigned char", 8},  {"u16", "unsigned short", 16},
-    {"u32", "unsigned int", 32}, {"u64", "unsigned long long", 64},
-    {"s8", "signed char", 8},    {"s16", "short", 16},
-    {"s32", "int", 32},          {"s64", "long long", 64},
-    {"b8", "unsigned char", 8},  {"b16", "unsigned short", 16},
-    {"b32", "unsigned int", 32}, {"b64", "unsigned long long", 64},
-    {"f32", "float", 32},        {"f64", "double", 64},
-    {"pred", "bool", 1},
-};
+#include "ptx_instructions.inc"
+
 const Type* type_of(std::string_view name) {
   const auto* const found =
       std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Type& type) { return type.name == name; });
   return found == std::end(kTypes) ? nullptr : found;
 }
-
-#include "ptx_instructions.inc"
 
 /// Memory instructions: what may stand behind their names besides a type and v2 or v4.
 constexpr std::string_view kCacheHints = " ca cg cs lu cv wb wt nc ";
@@ -120,7 +107,9 @@ class Statement {
       out_ += "::simt::ptx::out<" + bytes(operands_[i]) + ">((" + operands_[i].expression + "), " +
               number(i) + "); ";
     }
-    return "do { [[maybe_unused]] bool simt_carry = false; " + out_ + "} while (false)";
+    std::string labels;
+    for (const std::string& label : labels_) labels += "__label__ " + label + "; ";
+    return "do { " + labels + "[[maybe_unused]] bool simt_carry = false; " + out_ + "} while (false)";
   }
 
  private:
@@ -142,6 +131,12 @@ class Statement {
       }
       if (rest.front() == ';') {
         rest.remove_prefix(1);
+        continue;
+      }
+      if (const std::size_t colon = name_length(rest);
+          colon != 0 && colon < rest.size() && rest[colon] == ':') {
+        out_ += label(rest.substr(0, colon)) + ": ; ";
+        rest.remove_prefix(colon + 1);
         continue;
       }
       const std::size_t end = rest.find(';');
@@ -181,17 +176,19 @@ class Statement {
       const std::string first(name.substr(0, angle));
       for (int i = 0; i < std::max(count, 1); ++i) {
         const std::string one = count > 0 ? first + std::to_string(i) : first;
-        out_ += "[[maybe_unused]] ::simt::ptx::Register " + declared(one) + " = 0; ";
+        out_ += "[[maybe_unused]] ::simt::ptx::Register " + declared(one) + "; " + declared(one) + " = 0; ";
         registers_[one] = type->bits;
       }
     }
   }
 
-  static std::string declared(std::string_view name) {
-    std::string cpp = "simt_reg_";
+  static std::string in_cpp(std::string cpp, std::string_view name) {
     for (const char c : name) cpp += c == '%' || c == '$' ? '_' : c;
     return cpp;
   }
+  static std::string declared(std::string_view name) { return in_cpp("simt_reg_", name); }
+  /// The name of a label, which is the statement's own.
+  std::string label(std::string_view name) { return *labels_.insert(in_cpp("simt_label_", name)).first; }
 
   [[noreturn]] void refuse() const { throw lacks("the PTX instruction '" + std::string(whole_) + "'"); }
   [[noreturn]] void mismatch() const {
@@ -279,6 +276,12 @@ class Statement {
     if (head == "cp" && parts.size() > 2 && (parts[2] == "ca" || parts[2] == "cg"))
       return copy(parts, operands);
     if (head == "bar" || head == "barrier") return barrier(parts, operands);
+    if (whole_ == "bra" || whole_ == "bra.uni") {
+      if (operands.size() != 1) mismatch();
+      out_ += "goto " + label(operands[0]);
+      return;
+    }
+    if (head == "mbarrier" || (head == "cp" && parts.size() > 2 && parts[2] == "bulk")) simplify(parts);
     const auto ftz = std::find(parts.begin(), parts.end(), "ftz");
     const bool flushes = ftz != parts.end();
     if (flushes) parts.erase(ftz);
@@ -288,8 +291,11 @@ class Statement {
       if (operands.size() == 2 && packs(operands, *types[0])) return;
     }
     const std::string name = joined(parts);
+    const auto fits = [&](const Instruction& row) {
+      return row.operands.size() - (row.operands.front() == '-' ? 1 : 0) == operands.size();
+    };
     for (const Instruction& row : kInstructions) {
-      if (row.name != name) continue;
+      if (row.name != name || (has_forms(name) && !fits(row))) continue;
       const std::string allowed = " " + std::string(row.types) + " ";
       if (types.empty() ? !row.types.empty() : types.size() > 1 || !has_word(allowed, types[0]->name)) break;
       return call(row, types.empty() ? kTypes[0] : *types[0], operands, flushes);
@@ -300,6 +306,22 @@ class Statement {
   static bool is_float(const Type* type) { return type->name == "f32"; }
 
   /// Of a letter in Instruction::operands.
+  /// With or without a count or a hint.
+  static bool has_forms(std::string_view name) { return name.rfind("mbarrier.", 0) == 0; }
+
+  /// Leaves out what makes no difference here.
+  static void simplify(Operands& parts) {
+    const bool is_copy = parts.front() == "cp";
+    std::erase_if(parts, [&](std::string_view part) {
+      return has_word(is_copy ? " mbarrier::complete_tx::bytes bulk_group "
+                              : " release acquire relaxed cta cluster shared shared::cta ",
+                      part);
+    });
+    for (std::string_view& part : parts) {
+      if (part == "shared::cta" || part == "shared::cluster") part = is_copy ? "shared" : part;
+    }
+  }
+
   static const Type& operand_type(char letter, const Type& type) {
     if (letter == 'U' || letter == 'u') return *type_of("u32");
     if (letter == 'L') return *type_of("u64");
@@ -319,7 +341,10 @@ class Statement {
     has_carry_ = has_carry_ || carries;
     std::string arguments;
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      const std::string value = source(operands[i + (has_result ? 1 : 0)], operand_type(sources[i], type));
+      const std::string_view operand = operands[i + (has_result ? 1 : 0)];
+      const bool is_address = sources[i] == 'A' || sources[i] == 'G';
+      const std::string value =
+          is_address ? address(operand, sources[i] == 'A') : source(operand, operand_type(sources[i], type));
       const bool is_flushed = flushes && sources[i] == 'T';
       arguments += (i == 0 ? "" : ", ") + (is_flushed ? flushed(value) : value);
     }
@@ -330,13 +355,15 @@ class Statement {
         bar != std::string_view::npos && row.name.rfind("shfl", 0) == 0) {
       const std::string both = "simt_both_" + std::to_string(shuffles_++);
       value.insert(value.find('('), "_both");
-      out_ += "const auto " + both + " = " + value + "; ";
+      out_ += "{ const auto " + both + " = " + value + "; ";
       assign(operands[0].substr(0, bar), type, both + ".value");
       out_ += "; ";
-      return assign(operands[0].substr(bar + 1), *type_of("pred"), both + ".is_inside");
+      assign(operands[0].substr(bar + 1), *type_of("pred"), both + ".is_inside");
+      out_ += "; }";
+      return;
     }
     if (flushes && letters.front() == 'D') value = flushed(value);
-    if (has_result)
+    if (has_result && operands[0] != "_")
       assign(operands[0], operand_type(letters.front(), type), value);
     else
       out_ += value;
@@ -557,7 +584,8 @@ class Statement {
   std::vector<PtxOperand> operands_;
   int shuffles_ = 0;                           // with two results
   std::map<std::string, unsigned> registers_;  // declared ones, with their bits
-  std::string_view whole_;                     // the instruction at hand, without its operands
+  std::set<std::string> labels_;
+  std::string_view whole_;  // the instruction at hand, without its operands
   bool has_carry_ = false;
   std::string out_;
 };

@@ -3,17 +3,15 @@
 #pragma once
 
 #include <cuda_pipeline.h>
-#include <simt/async_barrier.hpp>
 #include <simt/clusters.hpp>
 #include <simt/intrinsics.hpp>
 #include <simt/ordered_access.hpp>
+#include <simt/ptx_barriers.hpp>
 #include <simt/rounding.hpp>
 
 namespace simt {
 
 namespace ptx {
-
-using Register = unsigned long long;
 
 template <unsigned long Bytes>
 struct Sized;

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "lexing.hpp"
@@ -42,10 +41,6 @@ const Type* type_of(std::string_view name) {
       std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Type& type) { return type.name == name; });
   return found == std::end(kTypes) ? nullptr : found;
 }
-
-/// Memory instructions: what may stand behind their names besides a type and v2 or v4.
-constexpr std::string_view kCacheHints = " ca cg cs lu cv wb wt nc ";
-constexpr std::string_view kScopes = " cta cluster gpu sys ";
 
 bool has_word(std::string_view list, std::string_view word) {
   return !word.empty() && list.find(" " + std::string(word) + " ") != std::string_view::npos;
@@ -108,7 +103,10 @@ class Statement {
               number(i) + "); ";
     }
     std::string labels;
-    for (const std::string& label : labels_) labels += "__label__ " + label + "; ";
+    for (const auto& [label, is_there] : labels_) {
+      if (!is_there) throw PtxRefused{"inline PTX branches to a label that its statement does not have"};
+      labels += "__label__ " + in_cpp("simt_label_", label) + "; ";
+    }
     return "do { " + labels + "[[maybe_unused]] bool simt_carry = false; " + out_ + "} while (false)";
   }
 
@@ -135,7 +133,8 @@ class Statement {
       }
       if (const std::size_t colon = name_length(rest);
           colon != 0 && colon < rest.size() && rest[colon] == ':') {
-        out_ += label(rest.substr(0, colon)) + ": ; ";
+        labels_[std::string(rest.substr(0, colon))] = true;
+        out_ += in_cpp("simt_label_", rest.substr(0, colon)) + ": ; ";
         rest.remove_prefix(colon + 1);
         continue;
       }
@@ -187,8 +186,6 @@ class Statement {
     return cpp;
   }
   static std::string declared(std::string_view name) { return in_cpp("simt_reg_", name); }
-  /// The name of a label, which is the statement's own.
-  std::string label(std::string_view name) { return *labels_.insert(in_cpp("simt_label_", name)).first; }
 
   [[noreturn]] void refuse() const { throw lacks("the PTX instruction '" + std::string(whole_) + "'"); }
   [[noreturn]] void mismatch() const {
@@ -278,7 +275,8 @@ class Statement {
     if (head == "bar" || head == "barrier") return barrier(parts, operands);
     if (whole_ == "bra" || whole_ == "bra.uni") {
       if (operands.size() != 1) mismatch();
-      out_ += "goto " + label(operands[0]);
+      labels_.try_emplace(std::string(operands[0]), false);
+      out_ += "goto " + in_cpp("simt_label_", operands[0]);
       return;
     }
     if (head == "mbarrier" || (head == "cp" && parts.size() > 2 && parts[2] == "bulk")) simplify(parts);
@@ -584,8 +582,8 @@ class Statement {
   std::vector<PtxOperand> operands_;
   int shuffles_ = 0;                           // with two results
   std::map<std::string, unsigned> registers_;  // declared ones, with their bits
-  std::set<std::string> labels_;
-  std::string_view whole_;  // the instruction at hand, without its operands
+  std::map<std::string, bool> labels_;         // whether the statement has them
+  std::string_view whole_;                     // the instruction at hand, without its operands
   bool has_carry_ = false;
   std::string out_;
 };

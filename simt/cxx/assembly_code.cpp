@@ -90,6 +90,8 @@ class CodeReader {
     if (line == ".cfi_startproc" && last_function_ < items_.size())
       items_[last_function_].function_begin = code_.text.find('\n', begin) + 1;
     if (line == ".cfi_endproc") code_.ends.push_back(begin);
+    if (section_ == Section::code && line.starts_with(".size"))
+      code_.behind.push_back(code_.text.find('\n', begin) + 1);
     if (line.front() == '.') return directive(line);
     if (section_ != Section::code) return;
     if (auto instruction = x86::parse(line)) {

@@ -50,6 +50,7 @@ struct AssemblyCode {
   std::vector<CodeBlock> blocks;
   std::vector<CodeFunction> functions;
   std::vector<std::size_t> ends;         // of functions' code, in the text
+  std::vector<std::size_t> behind;       // functions, in the text
   std::set<std::string_view> constants;  // labels in read-only sections
 
   /// The source line of the code at this place of the text.

@@ -287,6 +287,9 @@ void assemble(const Options& options, const std::string& preprocessed, bool may_
   report(unseen.refusals);
   GuardedFrames guarded = guard_frames(code);
   if (!options.program) report(guarded.refusals);
+  // Functions that touch are one range to libbacktrace, which then finds no line in it behind a function that
+  // another file has, too, such as a template's.
+  for (const std::size_t place : code.behind) guarded.code.push_back({place, "\t.skip\t2, 0x90\n"});
   std::move(unseen.calls.begin(), unseen.calls.end(), std::back_inserter(guarded.code));
   text = count_steps_in_place(with_insertions(text, std::move(guarded.code)));
 #endif

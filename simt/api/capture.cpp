@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "graphs.hpp"
+#include "graph_nodes.hpp"
 #include "state.hpp"
 
 using simt::set_error;
@@ -24,7 +24,8 @@ struct Capture {
   cudaStream_t origin;
   cudaStreamCaptureMode mode;
   unsigned long long id;
-  const void* host_thread;  // that began it
+  const void* host_thread;     // that began it
+  bool is_into_graph = false;  // of the program's
   bool is_valid = true;
   std::map<cudaStream_t, Nodes> ends = {};
 };
@@ -216,24 +217,76 @@ std::optional<cudaError_t> simt::api::wait_captured(cudaStream_t stream, cudaEve
 bool simt::api::is_captured(cudaEvent_t event) { return captured_events().count(event) != 0; }
 void simt::api::forget_captured(cudaEvent_t event) { captured_events().erase(event); }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
-  SIMT_NEEDS_DEVICE;
+namespace {
+
+/// `graph`: null for a new one.
+cudaError_t begin_capture(cudaStream_t stream, cudaGraph_t graph, Nodes before, cudaStreamCaptureMode mode) {
   if (mode > cudaStreamCaptureModeRelaxed) return set_error(cudaErrorInvalidValue);
   if (!is_stream(stream)) return set_error(cudaErrorInvalidResourceHandle);
   if (is_legacy(stream)) return set_error(cudaErrorStreamCaptureUnsupported);
   if (capture_of(stream) != nullptr) return set_error(cudaErrorIllegalState);
-  captures().push_back({simt::api::new_graph(), stream, mode, ++last_capture, this_thread()});
-  captures().back().ends[stream] = {};
+  const bool is_new = graph == nullptr;
+  captures().push_back(
+      {is_new ? simt::api::new_graph() : graph, stream, mode, ++last_capture, this_thread(), !is_new});
+  captures().back().ends[stream] = std::move(before);
   is_recording = true;
+  return cudaSuccess;
+}
+
+/// Nothing, if one is not of that graph.
+std::optional<Nodes> nodes_of(const CUgraph_st* graph, const cudaGraphNode_t* given, std::size_t count,
+                              const char* call) {
+  if (given == nullptr) return count == 0 ? std::optional<Nodes>(Nodes{}) : std::nullopt;
+  simt::check::api_reads(call, given, count * sizeof *given);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!simt::api::is_node(given[i]) || given[i]->graph != graph) return std::nullopt;
+  }
+  return Nodes(given, given + count);
+}
+
+}  // namespace
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  SIMT_NEEDS_DEVICE;
+  return begin_capture(stream, nullptr, {}, mode);
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* edges,
+                                          std::size_t count, cudaStreamCaptureMode mode) {
+  SIMT_NEEDS_DEVICE;
+  if (edges != nullptr) return set_error(cudaErrorNotSupported);
+  if (!simt::api::graphs().has(graph)) return set_error(cudaErrorInvalidValue);
+  auto before = nodes_of(graph, dependencies, count, "cudaStreamBeginCaptureToGraph");
+  return before ? begin_capture(stream, graph, std::move(*before), mode) : set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* dependencies,
+                                                const cudaGraphEdgeData* edges, std::size_t count,
+                                                unsigned int flags) {
+  SIMT_NEEDS_DEVICE;
+  if (edges != nullptr) return set_error(cudaErrorNotSupported);
+  Capture* const capture = capture_of(stream);
+  if (capture == nullptr) return set_error(cudaErrorIllegalState);
+  if (!capture->is_valid) return set_error(cudaErrorStreamCaptureInvalidated);
+  const auto before = nodes_of(capture->graph, dependencies, count, "cudaStreamUpdateCaptureDependencies");
+  if (!before || flags > cudaStreamSetCaptureDependencies) return set_error(cudaErrorInvalidValue);
+  if (flags == cudaStreamSetCaptureDependencies) capture->ends[stream].clear();
+  add_nodes(capture->ends[stream], *before);
   return cudaSuccess;
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   SIMT_NEEDS_DEVICE;
-  if (graph == nullptr) return set_error(cudaErrorInvalidValue);
-  simt::check::api_writes("cudaStreamEndCapture", graph, sizeof *graph);
-  *graph = nullptr;
   Capture* const capture = capture_of(stream);
+  if (graph == nullptr && (capture == nullptr || !capture->is_into_graph))
+    return set_error(cudaErrorInvalidValue);
+  cudaGraph_t unused = nullptr;
+  if (graph == nullptr)
+    graph = &unused;
+  else
+    simt::check::api_writes("cudaStreamEndCapture", graph, sizeof *graph);
+  *graph = nullptr;
   if (capture == nullptr) return set_error(cudaErrorIllegalState);
   if (capture->origin != stream) {
     return capture->is_valid ? invalidate(*capture, cudaErrorStreamCaptureUnmatched)
@@ -250,7 +303,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
                                                : cudaErrorStreamCaptureUnjoined;
   if (error == cudaSuccess) {
     *graph = capture->graph;
-  } else {
+  } else if (!capture->is_into_graph) {
     simt::api::delete_graph(capture->graph);
   }
   end_capture(*capture);

@@ -49,11 +49,12 @@ cudaStream_t new_chain() {
 struct Plan {
   std::vector<Step> steps;
   std::vector<cudaStream_t> chains;
-  StreamOrder::Clock last = {};  // of its last launch, which the next one follows
-  bool frees = false;            // what its last launch has left allocated
+  std::vector<cudaGraphConditionalHandle> handles = {};  // that a launch assigns
+  StreamOrder::Clock last = {};                          // of its last launch, which the next one follows
+  bool frees = false;                                    // what its last launch has left allocated
 
   Plan() = default;
-  Plan(const Plan& other) : steps(other.steps) {
+  Plan(const Plan& other) : steps(other.steps), handles(other.handles) {
     for (std::size_t i = 0; i < other.chains.size(); ++i) chains.push_back(new_chain());
   }
   Plan& operator=(const Plan&) = delete;
@@ -77,40 +78,9 @@ simt::api::Handles<CUgraphExec_st>& execs() {
   static auto& all = *new simt::api::Handles<CUgraphExec_st>;
   return all;
 }
-/// Null: the edges have a cycle.
-std::shared_ptr<Plan> plan_of(const CUgraph_st& graph) {
-  auto plan = std::make_shared<Plan>();
-  std::map<cudaGraphNode_t, std::size_t> places;
-  std::vector<bool> is_end;  // whether nothing has continued the step's chain
-  for (bool found = true; found && places.size() < graph.nodes.size();) {
-    found = false;
-    for (const auto& node : graph.nodes) {
-      if (places.count(node.get()) != 0) continue;
-      Step step{node->work, {}, node->id};
-      for (const cudaGraphNode_t before : node->before) {
-        if (const auto place = places.find(before); place != places.end())
-          step.before.push_back(place->second);
-      }
-      if (step.before.size() < node->before.size()) continue;
-      const auto end = std::find_if(step.before.begin(), step.before.end(),
-                                    [&](std::size_t before) { return is_end[before]; });
-      step.chain = end != step.before.end() ? plan->steps[*end].chain : plan->chains.size();
-      if (end != step.before.end()) {
-        is_end[*end] = false;
-      } else {
-        plan->chains.push_back(simt::api::new_chain());
-      }
-      is_end.push_back(true);
-      places[node.get()] = plan->steps.size();
-      plan->steps.push_back(std::move(step));
-      found = true;
-    }
-  }
-  return places.size() == graph.nodes.size() ? plan : nullptr;
-}
-
 cudaError_t run(Plan& plan, cudaStream_t stream) {
   StreamOrder& order = StreamOrder::instance();
+  for (const cudaGraphConditionalHandle handle : plan.handles) simt::api::assign(handle);
   StreamOrder::Clock begin = order.before_next(stream);
   StreamOrder::join(begin, plan.last);
   StreamOrder::Clock end = begin;
@@ -129,6 +99,67 @@ cudaError_t run(Plan& plan, cudaStream_t stream) {
   plan.last = end;
   order.join_stream(stream, end);
   return cudaSuccess;
+}
+
+/// What a conditional node with these plans of its graphs does.
+cudaError_t run(const simt::api::Condition& condition, const std::vector<std::shared_ptr<Plan>>& plans,
+                cudaStream_t stream) {
+  for (;;) {
+    const unsigned value = simt::api::value_of(condition.handle);
+    const std::size_t chosen = condition.type == cudaGraphCondTypeSwitch ? value : value != 0 ? 0 : 1;
+    if (chosen >= plans.size()) return cudaSuccess;
+    if (const cudaError_t error = run(*plans[chosen], stream); error != cudaSuccess) return error;
+    if (condition.type != cudaGraphCondTypeWhile) return cudaSuccess;
+  }
+}
+
+std::shared_ptr<Plan> plan_of(const CUgraph_st& graph);
+
+/// False: the edges of one of its graphs have a cycle.
+bool make_conditional(Work& work) {
+  std::vector<std::shared_ptr<Plan>> plans;
+  for (const cudaGraph_t graph : work.condition->graphs) {
+    plans.push_back(plan_of(*graph));
+    if (plans.back() == nullptr) return false;
+  }
+  work.run = [condition = work.condition, plans](cudaStream_t stream) {
+    return run(*condition, plans, stream);
+  };
+  return true;
+}
+
+/// Null: the edges have a cycle.
+std::shared_ptr<Plan> plan_of(const CUgraph_st& graph) {
+  auto plan = std::make_shared<Plan>();
+  plan->handles = simt::api::assigned_handles(graph);
+  std::map<cudaGraphNode_t, std::size_t> places;
+  std::vector<bool> is_end;  // whether nothing has continued the step's chain
+  for (bool found = true; found && places.size() < graph.nodes.size();) {
+    found = false;
+    for (const auto& node : graph.nodes) {
+      if (places.count(node.get()) != 0) continue;
+      Step step{node->work, {}, node->id};
+      for (const cudaGraphNode_t before : node->before) {
+        if (const auto place = places.find(before); place != places.end())
+          step.before.push_back(place->second);
+      }
+      if (step.before.size() < node->before.size()) continue;
+      if (step.work.condition != nullptr && !make_conditional(step.work)) return nullptr;
+      const auto end = std::find_if(step.before.begin(), step.before.end(),
+                                    [&](std::size_t before) { return is_end[before]; });
+      step.chain = end != step.before.end() ? plan->steps[*end].chain : plan->chains.size();
+      if (end != step.before.end()) {
+        is_end[*end] = false;
+      } else {
+        plan->chains.push_back(simt::api::new_chain());
+      }
+      is_end.push_back(true);
+      places[node.get()] = plan->steps.size();
+      plan->steps.push_back(std::move(step));
+      found = true;
+    }
+  }
+  return places.size() == graph.nodes.size() ? plan : nullptr;
 }
 
 bool has_memory(const Step& step) { return step.work.memory != nullptr; }
@@ -170,7 +201,7 @@ cudaError_t set(cudaGraphExec_t exec, cudaGraphNode_t node, Made made) {
 
 simt::api::Made simt::api::child_work(cudaGraph_t graph) {
   if (!graphs().has(graph)) return Made{cudaErrorInvalidValue, {}};
-  if (has_memory(*graph)) return Made{cudaErrorNotSupported, {}};
+  if (has_memory(*graph) || has_conditions(*graph)) return Made{cudaErrorNotSupported, {}};
   const auto plan = plan_of(*graph);
   return plan == nullptr ? Made{cudaErrorInvalidValue, {}} : Made{cudaSuccess, child(plan)};
 }

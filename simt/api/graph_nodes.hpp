@@ -19,6 +19,18 @@ struct GraphMemory {
   GraphMemory& operator=(const GraphMemory&) = delete;
   ~GraphMemory() SIMT_HIDDEN;
 };
+
+/// Of a node that runs one of its graphs, or none, by the value of a handle.
+struct Condition {
+  cudaGraphConditionalHandle handle = 0;
+  cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
+  std::vector<cudaGraph_t> graphs = {};  // its own
+
+  Condition() = default;
+  Condition(const Condition&) = delete;
+  Condition& operator=(const Condition&) = delete;
+  ~Condition() SIMT_HIDDEN;
+};
 }  // namespace simt::api
 
 struct CUgraphNode_st {
@@ -54,6 +66,14 @@ using Made = std::pair<cudaError_t, Work>;
 [[nodiscard]] std::shared_ptr<GraphMemory> graph_memory_at(void* address) SIMT_HIDDEN;
 [[nodiscard]] Made alloc_work(const std::shared_ptr<GraphMemory>& memory) SIMT_HIDDEN;
 [[nodiscard]] Made free_work(const std::shared_ptr<GraphMemory>& memory) SIMT_HIDDEN;
+/// Of a node of the graph. Its graphs are given back.
+[[nodiscard]] Made condition_work(cudaConditionalNodeParams& given, cudaGraph_t graph) SIMT_HIDDEN;
+[[nodiscard]] unsigned value_of(cudaGraphConditionalHandle handle) SIMT_HIDDEN;
+/// Those of the graph's handles that a launch gives their values.
+[[nodiscard]] std::vector<cudaGraphConditionalHandle> assigned_handles(const CUgraph_st& graph) SIMT_HIDDEN;
+void assign(cudaGraphConditionalHandle handle) SIMT_HIDDEN;
+/// Such a graph is in no other, and has no copies.
+[[nodiscard]] bool has_conditions(const CUgraph_st& graph) SIMT_HIDDEN;
 /// Whether nodes allocate or free. Such a graph is in no other, and has no copies.
 [[nodiscard]] bool has_memory(const CUgraph_st& graph) SIMT_HIDDEN;
 /// All of the graph, as it is now.

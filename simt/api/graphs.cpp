@@ -257,7 +257,8 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
   SIMT_HOST_CALL;
   if (!graphs().has(graph)) return set_error(cudaErrorInvalidValue);
-  if (simt::api::has_memory(*graph)) return set_error(cudaErrorNotSupported);
+  if (simt::api::has_memory(*graph) || simt::api::has_conditions(*graph))
+    return set_error(cudaErrorNotSupported);
   const cudaError_t error = graphs().make("cudaGraphClone", clone);
   if (error == cudaSuccess) copy_nodes(*clone, *graph);
   return error;
@@ -383,6 +384,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
         return event_work(parameters->eventWait.event, parameters->type);
       case cudaGraphNodeTypeEventRecord:
         return event_work(parameters->eventRecord.event, parameters->type);
+      case cudaGraphNodeTypeConditional:
+        return simt::api::condition_work(parameters->conditional, graph);
       default:
         return wrong(cudaErrorNotSupported);
     }

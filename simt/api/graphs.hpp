@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <simt/graphs.hpp>
 #include <vector>
@@ -13,11 +14,14 @@ namespace simt::api {
 
 #define SIMT_HIDDEN __attribute__((visibility("hidden")))
 
+struct Condition;
+
 /// What a node does, when its turn comes, in that stream.
 struct Work {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   std::function<cudaError_t(cudaStream_t)> run = {};  // empty: nothing
   void* memory = nullptr;                             // of a node that allocates or frees
+  std::shared_ptr<const Condition> condition = {};    // of a conditional node, whose plan makes `run`
 };
 
 /// Whether any stream is capturing, or a node takes the next launch.

@@ -161,7 +161,7 @@ bool is_device_std(std::string_view name) {
 
 bool is_device_only(std::string_view name) {
   if (name == "curand" || name == "curand4") return true;
-  static constexpr std::array<std::string_view, 24> kPrefixes{"__sync",
+  static constexpr std::array<std::string_view, 25> kPrefixes{"__sync",
                                                               "__shfl",
                                                               "__ballot",
                                                               "__any_sync",
@@ -184,7 +184,8 @@ bool is_device_only(std::string_view name) {
                                                               "curand_",
                                                               "skipahead",
                                                               "cudaGridDependencySynchronize",
-                                                              "cudaTriggerProgrammaticLaunchCompletion"};
+                                                              "cudaTriggerProgrammaticLaunchCompletion",
+                                                              "cudaGraphSetConditional"};
   return starts_with_one_of(name, kPrefixes);
 }
 

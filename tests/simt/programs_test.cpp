@@ -19,7 +19,8 @@ using mergelab::sections_of;
 
 std::vector<Section> cases(bool slow) {
   std::vector<Section> tests;
-  for (const char* file : {"compiler", "cub", "launches", "libraries", "pointers", "programs"}) {
+  for (const char* file :
+       {"clusters_ptx", "compiler", "cub", "launches", "libraries", "pointers", "programs"}) {
     const std::string text =
         mergelab::read_text(fs::path(MERGELAB_SOURCE_DIR "/tests/simt/programs") / file += ".cases");
     for (auto& [name, program] : sections_of(text, "//! "))

@@ -68,8 +68,8 @@ bool is_for_programs(const std::string& symbol) {
   const std::string name = simt::cxx::source_name(symbol);
   return name.starts_with("cudaGraph") || name.find("GraphMem") != std::string::npos ||
          name == "multiply_matrices" || name == "shared_memory" || name.find("Captur") != std::string::npos ||
-         name == "cudaStreamSetAttribute" || name == "note_argument" || name == "host_copy" ||
-         name.find("cluster") != std::string::npos || in_namespace(symbol, "random");
+         name == "cudaStreamSetAttribute" || name == "note_argument" || name == "set_condition" ||
+         name == "host_copy" || name.find("cluster") != std::string::npos || in_namespace(symbol, "random");
 }
 
 /// So that a name that is gone is taken out of the list.

@@ -105,6 +105,20 @@ using cudaMemAllocNodeParamsV2 = cudaMemAllocNodeParams;
 struct cudaMemFreeNodeParams {
   void* dptr;
 };
+using cudaGraphConditionalHandle = unsigned long long;
+enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
+enum cudaGraphConditionalNodeType {
+  cudaGraphCondTypeIf = 0,
+  cudaGraphCondTypeWhile = 1,
+  cudaGraphCondTypeSwitch = 2
+};
+/// `phGraph_out` is a result: `size` graphs of the node's, to which nodes may be added.
+struct cudaConditionalNodeParams {
+  cudaGraphConditionalHandle handle;
+  cudaGraphConditionalNodeType type;
+  unsigned int size;
+  cudaGraph_t* phGraph_out;
+};
 enum cudaGraphMemAttributeType {
   cudaGraphMemAttrUsedMemCurrent = 0,
   cudaGraphMemAttrUsedMemHigh = 1,
@@ -125,6 +139,7 @@ struct cudaGraphNodeParams {
     cudaEventRecordNodeParams eventRecord;
     cudaMemAllocNodeParamsV2 alloc;
     cudaMemFreeNodeParams free;
+    cudaConditionalNodeParams conditional;
   };
   long long reserved2;
 };
@@ -144,6 +159,17 @@ struct cudaGraphInstantiateParams {
 };
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
+/// The nodes are added to a graph that there is, behind these.
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* edges,
+                                          size_t count, cudaStreamCaptureMode mode);
+enum cudaStreamUpdateCaptureDependenciesFlags {
+  cudaStreamAddCaptureDependencies = 0,
+  cudaStreamSetCaptureDependencies = 1
+};
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* dependencies,
+                                                const cudaGraphEdgeData* edges, size_t count,
+                                                unsigned int flags = 0);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
@@ -186,6 +212,10 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        const cudaGraphNode_t* before, size_t count, cudaGraph_t child);
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
                              const cudaGraphEdgeData* edges, size_t count, cudaGraphNodeParams* parameters);
+/// `value` is the handle's at each launch of the graph, with cudaGraphCondAssignDefault; kernels may change
+/// it.
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph,
+                                             unsigned int value = 0, unsigned int flags = 0);
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                      const cudaGraphNode_t* to, const cudaGraphEdgeData* edges, size_t count);
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
@@ -237,7 +267,18 @@ inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph
   return cudaGraphInstantiate(exec, graph, 0);
 }
 
+namespace simt {
+void set_condition(cudaGraphConditionalHandle handle, unsigned int value);
+}
+inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
+  ::simt::set_condition(handle, value);
+}
+
 // As they were up to CUDA 12.
+inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* dependencies,
+                                                       size_t count, unsigned int flags) {
+  return cudaStreamUpdateCaptureDependencies(stream, dependencies, nullptr, count, flags);
+}
 inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t* node,
                                        cudaGraphExecUpdateResult* result) {
   cudaGraphExecUpdateResultInfo info{};

@@ -201,6 +201,7 @@ simt::api::Made simt::api::host_work(const cudaHostNodeParams* given) {
   if (given->fn == nullptr) return wrong(cudaErrorInvalidValue);
   return {cudaSuccess, {cudaGraphNodeTypeHost, [call = *given](cudaStream_t stream) {
                           StreamOrder::instance().enqueue(stream, false);
+                          const StreamOrder::HostCall in_stream(stream);
                           core::call_back(call.fn, call.userData);
                           return cudaSuccess;
                         }}};

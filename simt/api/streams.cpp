@@ -171,6 +171,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   simt::core::require_call_target(reinterpret_cast<std::uintptr_t>(function), SIMT_CALLER);
   const auto call = [=](cudaStream_t in) {
     StreamOrder::instance().enqueue(in, false);
+    const StreamOrder::HostCall in_stream(in);
     const simt::core::Unfollowed unfollowed;
     simt::core::call_back(function, user_data);
     return cudaSuccess;
@@ -187,6 +188,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   simt::core::require_call_target(reinterpret_cast<std::uintptr_t>(callback), SIMT_CALLER);
   if (const cudaError_t error = simt::api::wait_for_stream(stream); error != cudaSuccess) return error;
   StreamOrder::instance().enqueue(stream, false);
+  const StreamOrder::HostCall in_stream(stream);
   const simt::core::Unfollowed unfollowed;
   simt::core::call_back(callback, stream, cudaSuccess, user_data);
   return cudaSuccess;

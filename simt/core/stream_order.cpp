@@ -102,16 +102,33 @@ void StreamOrder::host_waits(const Clock& clock) {
   for (auto& [id, stream] : streams_) {
     while (!stream.open.empty() && stream.open.front().number <= host_[id]) stream.open.pop_front();
   }
+  forget_beside_host();
+}
+
+void StreamOrder::forget_beside_host() {
   host_is_ahead = std::any_of(streams_.begin(), streams_.end(),
                               [](const auto& stream) { return !stream.second.open.empty(); });
   beside_host_is_known_ = false;
+}
+
+StreamOrder::HostCall::HostCall(cudaStream_t stream)
+    : clock_(instance().before_next(stream)), outer_(std::exchange(instance().host_call_, &clock_)) {
+  instance().forget_beside_host();
+}
+
+StreamOrder::HostCall::~HostCall() {
+  instance().host_call_ = outer_;
+  instance().forget_beside_host();
 }
 
 const std::vector<LaunchTimes>& StreamOrder::beside_host() {
   if (std::exchange(beside_host_is_known_, true)) return beside_host_;
   beside_host_.clear();
   for (const auto& [id, stream] : streams_) {
-    for (const Launch& launch : stream.open) beside_host_.push_back(launch.times);
+    const std::uint64_t before = host_call_ != nullptr && host_call_->contains(id) ? host_call_->at(id) : 0;
+    for (const Launch& launch : stream.open) {
+      if (launch.number > before) beside_host_.push_back(launch.times);
+    }
   }
   sort_by_time(beside_host_);
   return beside_host_;
@@ -142,8 +159,7 @@ void StreamOrder::end_launch(LaunchTimes times) {
   own.clock[running_] = ++own.launches;
   own.open.push_back({own.launches, times});
   if (own.open.size() > kMostOpen) own.open.pop_front();
-  host_is_ahead = true;
-  beside_host_is_known_ = false;
+  forget_beside_host();
 }
 
 }  // namespace simt::core

@@ -54,7 +54,8 @@ class StreamOrder {
   void host_waits_for(cudaEvent_t event);
   void host_waits_for_all();
 
-  /// The launches that the host has not waited for, in the order of their times.
+  /// The launches that the host has not waited for, in the order of their times; in a function that a stream
+  /// calls, those that the stream's work does not come after.
   [[nodiscard]] const std::vector<LaunchTimes>& beside_host();
 
   /// What work that is put into the stream now comes after.
@@ -70,6 +71,19 @@ class StreamOrder {
   [[nodiscard]] const std::vector<LaunchTimes>& beside() const { return beside_; }
   /// That launch has ended.
   void end_launch(LaunchTimes times);
+
+  /// While it lives, host code runs as the stream's work.
+  class HostCall {
+   public:
+    explicit HostCall(cudaStream_t stream);
+    ~HostCall();
+    HostCall(const HostCall&) = delete;
+    HostCall& operator=(const HostCall&) = delete;
+
+   private:
+    Clock clock_;
+    const Clock* outer_;
+  };
 
  private:
   struct Launch {
@@ -87,12 +101,15 @@ class StreamOrder {
   /// What work that is put into the stream now comes after.
   Stream& ordered(std::uint32_t stream);
   void host_waits(const Clock& clock);
+  /// What host code comes after has changed, or what there is.
+  void forget_beside_host();
   [[nodiscard]] bool is_done(const void* handle, const Clock& clock);
 
   std::map<cudaStream_t, std::uint32_t> ids_;
   std::map<std::uint32_t, Stream> streams_;
   std::map<cudaEvent_t, Clock> events_;
   Clock host_;
+  const Clock* host_call_ = nullptr;    // of the stream that calls host code
   std::map<const void*, Clock> asked_;  // by handle: what was not yet done
   std::vector<LaunchTimes> beside_, beside_host_;
   bool beside_host_is_known_ = true;

@@ -79,7 +79,7 @@ TEST_F(Streams, run_beside_host_code_until_it_waits) {
                        " at streams.cu:", "; other: " + others[kind], "; advice: host_waits"}))
         << kind;
   }
-  for (int kind = 10; kind < 22; ++kind) EXPECT_EQ(found("run_host", kind), "") << kind;
+  for (int kind = 10; kind < 24; ++kind) EXPECT_EQ(found("run_host", kind), "") << kind;
 }
 
 }  // namespace

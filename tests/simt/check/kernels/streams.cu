@@ -138,6 +138,9 @@ __global__ void use_flag(int* flag, int* out) {
   *static_cast<volatile int*>(flag) = 1;
 }
 
+static int seen_by_stream = 0;
+static void look(void* memory) { seen_by_stream = *static_cast<int*>(memory); }
+
 extern "C" int run_host(int* A, int* C, int kind) {
   cudaStream_t one = stream_with(cudaStreamNonBlocking), two = stream_with(cudaStreamNonBlocking);
   cudaEvent_t event = nullptr;
@@ -190,6 +193,13 @@ extern "C" int run_host(int* A, int* C, int kind) {
     write<<<1, 32, 0, one>>>(managed);
     while (cudaStreamQuery(one) == cudaErrorNotReady) continue;
     seen = managed[0];
+  }
+  if (kind == 22) write<<<1, 32, 0, one>>>(managed), cudaLaunchHostFunc(one, look, managed);
+  if (kind == 23) {
+    to_host(one);
+    cudaEventRecord(event, one);
+    cudaStreamWaitEvent(two, event);
+    cudaLaunchHostFunc(two, look, pinned);
   }
   cudaDeviceSynchronize();
   cudaFree(managed), cudaFree(other), cudaFreeHost(pinned), cudaFreeHost(rows);

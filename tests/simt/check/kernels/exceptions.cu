@@ -287,7 +287,9 @@ void call_back(int way) {
     } catch (const StoringAtEnd&) {
     }
   }
-  if (way == 5) cudaLaunchHostFunc(nullptr, reinterpret_cast<cudaHostFn_t>(&store_to_arguments), nullptr);
+  // Not null: the word that it stores into may hold that.
+  if (way == 5)
+    cudaLaunchHostFunc(nullptr, reinterpret_cast<cudaHostFn_t>(&store_to_arguments), &hidden_place);
 }
 extern "C" void run_call_back(const void* how) {
   const Store store = *static_cast<const Store*>(how);
